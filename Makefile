@@ -1,0 +1,56 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help book test lab notebooks reproduce reproduce-all audit bench serve clean lint check-site
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "gamecore needs Python 3.11 or newer: make PYTHON=/path/to/python3.11")'
+	@echo "installing the locked packages into .venv (once; about a minute)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+book: $(READY) ## build the site into _build/html
+	@$(BIN)/python book/build.py
+
+test: $(READY) ## run every test that needs no browser
+	@$(BIN)/python -m pytest -q -m "not browser"
+
+lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click
+	@JUPYTERLAB_SETTINGS_DIR=.jupyter/lab/user-settings $(BIN)/jupyter lab notebooks
+
+notebooks: $(READY) ## build the book and refresh the executed .ipynb beside each .md
+	@$(BIN)/python book/build.py --notebooks
+
+reproduce: $(READY) ## recompute the papers' own tables from nothing, compare with the stored ones
+	@rm -rf .runs
+	@$(BIN)/gamecore run all --check
+
+reproduce-all: $(READY) ## the same with the sensitivity studies
+	@rm -rf .runs
+	@$(BIN)/gamecore run all --check --extra
+
+audit: $(READY) ## recompute random chunks of everything stored
+	@$(BIN)/gamecore audit
+
+bench: $(READY) ## measure speed beside the peers
+	@$(BIN)/python -m benchmarks
+
+serve: book ## build the site and serve it on this machine
+	@echo "open http://localhost:8000 (Ctrl-C stops)"
+	@$(BIN)/python -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+
+lint: $(READY) ## check style, format and types
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+check-site: book ## open every page of the built site in Chromium
+	@$(BIN)/python -m pytest -q -m browser
+
+clean: ## remove everything that can be made again (finished chunks included)
+	@rm -rf .venv .cache .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

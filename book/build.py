@@ -1,0 +1,107 @@
+"""Build the site into _build/html: what ``make book`` and ``make notebooks`` call."""
+
+import argparse
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import jupytext
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "_build"
+NOTEBOOKS = ROOT / "notebooks"
+
+
+def digest(*patterns: str) -> str:
+    """Return a hash of all files that match, by name and content."""
+    files = {file for pattern in patterns for file in ROOT.glob(pattern) if file.is_file()}
+    total = hashlib.sha256()
+    for file in sorted(files):
+        if "__pycache__" not in file.parts:
+            total.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def twin_digest(source: Path) -> str:
+    """Return a hash of a notebook's source and of the data it shows."""
+    game = source.stem
+    return digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")
+
+
+def changed(stamp: Path, content: str) -> bool:
+    """Say whether a stamp file records anything else than `content`."""
+    return not stamp.exists() or stamp.read_text() != content
+
+
+def build() -> bool:
+    """Build what has changed; return whether anything was built."""
+    code = digest("gamecore/**/*.py", "data/**/*.csv", "requirements.lock")
+    everything = code + digest("_*.yml", "book/**/*", "notebooks/*.md", "notebooks/*.ipynb")
+    if not changed(BUILD / ".built", everything):
+        return False
+    if changed(BUILD / ".executed", code):  # the cache of executed cells sees only the notebooks
+        shutil.rmtree(BUILD / ".jupyter_cache", ignore_errors=True)
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / ".executed").write_text(code)
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT]
+    strict = ["--all", "-W", "-n", "--keep-going"]
+    if subprocess.run([*command, *strict], cwd=ROOT).returncode:
+        sys.exit("the book did not build: the warnings and errors above say why")
+    (BUILD / ".built").write_text(everything)
+    return True
+
+
+def refresh_twins() -> None:
+    """Put the executed .ipynb of the book's own build beside each .md notebook."""
+    for source in sorted(NOTEBOOKS.glob("*.md")):
+        executed = BUILD / "jupyter_execute" / "notebooks" / f"{source.stem}.ipynb"
+        notebook = nbformat.read(executed, as_version=4)
+        cells = jupytext.read(source).cells
+        if len(cells) != len(notebook.cells):
+            sys.exit(f"{source.name}: the build has {len(notebook.cells)} cells, not {len(cells)}")
+        for i, (cell, original) in enumerate(zip(notebook.cells, cells, strict=True)):
+            cell.id = f"cell-{i}"
+            cell.source, cell.metadata = original.source, original.metadata
+            if cell.cell_type == "code":
+                cell.outputs = [_tidied(output) for output in cell.outputs if not _is_log(output)]
+        notebook.metadata = {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+            "jupytext": {"formats": "md:myst,ipynb"},
+            "gamecore": {"source": twin_digest(source)},
+        }
+        notebook.nbformat_minor = 5
+        text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+        target = source.with_suffix(".ipynb")
+        target.write_text(text, encoding="utf-8")
+        print(f"{target.relative_to(ROOT)}: {len(text) / 1e6:.2f} MB")
+
+
+def _is_log(output: dict) -> bool:
+    return output.get("name") == "stderr"
+
+
+def _tidied(output: dict) -> dict:
+    """Return an output without what changes from run to run."""
+    output.get("metadata", {}).clear()
+    return output
+
+
+def main() -> None:
+    """Parse the command line and build."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--notebooks", action="store_true", help="refresh notebooks/*.ipynb too")
+    options = parser.parse_args()
+    built = build()
+    if options.notebooks:
+        refresh_twins()
+        built = build() or built  # the site offers the twins for download
+    print(f"the book is {'built' if built else 'up to date'}: open {BUILD / 'html' / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()

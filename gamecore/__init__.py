@@ -1,0 +1,1 @@
+"""Five game-AI papers, recomputed: rules, exact solutions, players and experiments in numba."""

@@ -1,0 +1,134 @@
+"""The ``gamecore`` command: list, run, audit and judge the experiments."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from gamecore import experiment, scoreboard
+
+EXAMPLES = """
+examples:
+  gamecore list                                  what can be run, and what is stored
+  gamecore run rps/practice --scale quick        a taste, compared with the stored rows
+  gamecore run rps/practice                      the whole experiment; Ctrl-C and run again resumes
+  gamecore run all --check                       recompute every table, change nothing, compare
+  gamecore audit --chunks 5                      recompute random chunks of everything stored
+  gamecore scoreboard --format csv > board.csv   every published number beside ours
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code (2: bad input, 1: a difference was found)."""
+    options = _parser().parse_args(arguments)
+    try:
+        return options.action(options)
+    except KeyboardInterrupt:
+        print("interrupted: finished chunks are kept, run it again to go on", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of a pipe has left: nothing more to say
+        return 0
+    except (ValueError, OSError) as error:
+        print(f"gamecore: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gamecore", description=__doc__, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    actions = parser.add_subparsers(required=True, metavar="list | run | audit | scoreboard")
+
+    listing = actions.add_parser("list", help="show every experiment, its size, what is stored")
+    listing.set_defaults(action=_list)
+
+    running = actions.add_parser("run", help="run an experiment, resuming what is finished")
+    option = running.add_argument
+    option("name", help="an experiment as shown by 'gamecore list', a game, or all")
+    option("--scale", choices=("quick", "paper"), default="paper",
+           help="quick: the first chunks only; paper (default): all, and store")  # fmt: skip
+    option("--workers", type=int, metavar="N", help="threads (default: all cores)")
+    option("--seed", type=int, default=experiment.ROOT, metavar="S",
+           help="another root seed; its results are shown, not stored")  # fmt: skip
+    option("--check", action="store_true", help="store nothing; exit 1 if a stored row differs")
+    option("--extra", action="store_true", help="with a game or all: sensitivity studies too")
+    running.set_defaults(action=_run)
+
+    auditing = actions.add_parser("audit", help="recompute fingerprints and random chunks")
+    auditing.add_argument("name", nargs="?", default="all", help="default: everything stored")
+    auditing.add_argument("--chunks", type=int, default=2, metavar="K", help="per experiment")
+    auditing.set_defaults(action=_audit)
+
+    judging = actions.add_parser("scoreboard", help="every published number beside ours")
+    judging.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    judging.set_defaults(action=_scoreboard)
+    return parser
+
+
+def _chosen(name: str, extra: bool = True) -> list[experiment.Experiment]:
+    """Return the experiments meant by a name: one, all of a game, or all."""
+    if name == "all" or name in experiment.games():
+        chosen = [experiment.find(x) for x in experiment.names()]
+        return [
+            e for e in chosen if (extra or not e.extra) and name in ("all", e.name.split("/")[0])
+        ]
+    return [experiment.find(name)]
+
+
+def _list(options: argparse.Namespace) -> int:
+    for name in experiment.names():
+        e = experiment.find(name)
+        size = f"{len(e.cells)} cells × {e.paper} chunks × {e.games} games"
+        marks = ("stored" if e.file().exists() else "not run") + (", extra" if e.extra else "")
+        print(f"{name:32} {size:38} {marks:14} {(e.play.__doc__ or '').strip().splitlines()[0]}")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    complaints: list[str] = []
+    chosen = _chosen(options.name, options.extra)
+    for e in chosen:
+        rows = experiment.run(e, options.scale, root=options.seed, workers=options.workers)
+        if options.seed != experiment.ROOT:
+            print(rows.to_string(index=False))
+            continue
+        found = experiment.differences(e, rows)
+        new = not e.file().exists()
+        print(f"{e.name}: {len(rows)} rows, {'new' if new else f'{len(found)} differ from stored'}")
+        complaints += found
+        if options.scale == "paper" and found and not options.check:
+            experiment.store(e, rows)
+            print(f"  stored in {e.file()}")
+    return _verdict(complaints) if options.check else 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    complaints = []
+    for e in _chosen(options.name):
+        if options.name != "all" or e.file().exists():
+            print(f"{e.name}: recomputing fingerprints and {options.chunks} chunks", flush=True)
+            complaints += experiment.audit(e, options.chunks)
+    return _verdict(complaints)
+
+
+def _verdict(complaints: list[str]) -> int:
+    print(*(complaints or ["everything recomputed equals what is stored, bit for bit"]), sep="\n")
+    return 1 if complaints else 0
+
+
+def _scoreboard(options: argparse.Namespace) -> int:
+    table = scoreboard.board()
+    if options.format == "csv":
+        print(table.to_csv(index=False), end="")
+    elif options.format == "json":
+        print(table.to_json(orient="records", indent=1, force_ascii=False))
+    else:
+        shown = table[["id", "value", "ours", "low", "high", "z", "verdict", "explained_by"]]
+        print(shown.to_string(index=False, na_rep="", float_format="{:.4g}".format))
+        print("\n" + scoreboard.tally(table).to_string())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

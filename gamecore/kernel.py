@@ -1,0 +1,107 @@
+"""The one jit decorator, its on-disk cache, and the lock around ``prange``.
+
+numba's ``cache=True`` notices a changed function only in the file that holds it: a kernel that
+calls a helper from another module would be served stale. Here the cache directory itself is named
+by a hash of everything a game's kernels can call, so a change in any of those files starts afresh.
+"""
+
+import ast
+import hashlib
+import importlib.metadata
+import os
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+from numba.core import config
+
+PACKAGE = Path(__file__).parent
+#: Shared rooms that kernels call. A change in one of them outdates every game's compiled code.
+SHARED_ROOMS = ("kernel", "rng", "hashtable", "matrixgame")
+#: numba's fallback threading layer aborts the process when two threads enter a parallel kernel at
+#: once, so whoever calls a ``prange`` kernel holds this lock: ``with PRANGE: _sweep(...)``.
+PRANGE = threading.RLock()
+
+_decorating = threading.Lock()
+Function = TypeVar("Function", bound=Callable)
+
+
+@cache
+def source_key(game: str) -> str:
+    """Return a hash of the code that can change what `game`'s kernels compute.
+
+    It covers the shared rooms, the game's own files and the versions of numba, numpy and
+    quantecon. Comments and layout do not count: the hash is taken over syntax trees.
+
+    Parameters
+    ----------
+    game : str
+        A sub-package of gamecore, or ``""`` for the shared rooms alone.
+
+    Returns
+    -------
+    str
+        Sixteen hexadecimal digits.
+    """
+    files = [PACKAGE / f"{room}.py" for room in SHARED_ROOMS]
+    files += sorted((PACKAGE / game).glob("*.py")) if game else []
+    digest = hashlib.sha256()
+    for package in ("numba", "numpy", "quantecon"):
+        digest.update(f"{package}={importlib.metadata.version(package)};".encode())
+    for file in files:
+        digest.update(file.name.encode())
+        digest.update(ast.dump(ast.parse(file.read_bytes())).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_base() -> Path:
+    """Return the writable folder that holds compiled kernels.
+
+    ``NUMBA_CACHE_DIR`` if set, else ``.cache/numba`` in the checkout, else (a read-only install)
+    a folder for this user under the system's temporary directory.
+    """
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen)
+    folder = PACKAGE.parent / ".cache" / "numba"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    return Path(tempfile.gettempdir()) / f"gamecore-numba-{os.getuid()}"
+
+
+def kernel(function: Function | None = None, *, parallel: bool = False) -> Function:
+    """Compile a function with numba: no Python objects, no GIL, cached, exact arithmetic.
+
+    Parameters
+    ----------
+    function : callable
+        The kernel. Its module decides which game's cache it belongs to.
+    parallel : bool
+        Allow ``prange``. Only for a game's ``solve.py``, entered while holding `PRANGE`.
+
+    Notes
+    -----
+    ``numba.config.CACHE_DIR`` is set only while decorating: left set, it would also move, and so
+    recompile, the kernels of quantecon. ``fastmath`` is never used: ties in the papers' algorithms
+    are decided by the last bit, and results must be the same on every machine.
+    """
+    if function is None:
+        return lambda decorated: kernel(decorated, parallel=parallel)  # type: ignore[return-value]
+    parts = function.__module__.split(".")
+    game = parts[1] if len(parts) > 2 else ""
+    with _decorating:
+        before = config.CACHE_DIR  # type: ignore[attr-defined]
+        folder = cache_base() / f"{game or 'shared'}-{source_key(game)}"
+        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:
+            return numba.njit(nogil=True, cache=True, parallel=parallel)(function)  # type: ignore
+        finally:
+            config.CACHE_DIR = before  # type: ignore[attr-defined]

@@ -1,0 +1,145 @@
+"""Random numbers inside kernels: xoshiro256** on a ``uint64[4]`` state.
+
+Every generator is seeded from a NumPy ``SeedSequence``, so streams are independent by construction
+and a result depends on its seed alone, not on threads, machines or NumPy's version of a
+distribution. Nothing here calls libm: ``log``, ``exp`` and ``cos`` differ in the last bit between
+processors, and stored results must be equal everywhere.
+
+References
+----------
+.. [1] D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM
+   Transactions on Mathematical Software 47(4), 2021.
+.. [2] D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
+   and Computer Simulation 29(1), 2019.
+.. [3] C. F. F. Karney, "Sampling exactly from the normal distribution", ACM Transactions on
+   Mathematical Software 42(1), 2016.
+"""
+
+import numpy as np
+
+from gamecore.kernel import kernel
+
+_LOW32 = np.uint64(0xFFFFFFFF)
+
+
+def state(seed: int | np.random.SeedSequence) -> np.ndarray:
+    """Return a fresh generator state for kernels.
+
+    Parameters
+    ----------
+    seed : int or numpy.random.SeedSequence
+        Where the stream starts; a non-negative integer is wrapped in a ``SeedSequence``.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``uint64[4]``, changed in place by every draw.
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> [int(below(s, 6)) for _ in range(5)]
+    [4, 0, 2, 1, 5]
+    """
+    if not isinstance(seed, np.random.SeedSequence):
+        if seed < 0:
+            raise ValueError(f"seed must be a non-negative integer, not {seed}")
+        seed = np.random.SeedSequence(seed)
+    return seed.generate_state(4, np.uint64)
+
+
+@kernel
+def next_uint64(s):
+    """Draw 64 random bits (xoshiro256**, [1]_)."""
+    x = s[1] * np.uint64(5)
+    result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
+    t = s[1] << np.uint64(17)
+    s[2] ^= s[0]
+    s[3] ^= s[1]
+    s[1] ^= s[2]
+    s[0] ^= s[3]
+    s[2] ^= t
+    s[3] = (s[3] << np.uint64(45)) | (s[3] >> np.uint64(19))
+    return result
+
+
+@kernel
+def below(s, n):
+    """Draw an integer from 0 to `n` − 1 without bias, 0 < `n` < 2³² ([2]_)."""
+    bound = np.uint64(n)
+    product = (next_uint64(s) >> np.uint64(32)) * bound
+    if (product & _LOW32) < bound:
+        threshold = ((_LOW32 ^ bound) + np.uint64(1)) % bound  # (2³² − n) mod n
+        while (product & _LOW32) < threshold:
+            product = (next_uint64(s) >> np.uint64(32)) * bound
+    return np.int64(product >> np.uint64(32))
+
+
+@kernel
+def uniform(s):
+    """Draw a float from [0, 1) with 53 random bits."""
+    return np.float64(next_uint64(s) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@kernel
+def bernoulli_exp(s, x):
+    """Return True with probability exp(−x), 0 ≤ x ≤ 1, by comparisons alone.
+
+    Von Neumann's trick: the run x > u₁ > u₂ > … has even length with probability exp(−x).
+    """
+    even = True
+    while True:
+        u = uniform(s)
+        if u >= x:
+            return even
+        x = u
+        even = not even
+
+
+@kernel
+def normal(s):
+    """Draw a standard normal by Karney's algorithm N ([3]_): uniforms and comparisons only."""
+    while True:
+        k = 0
+        while bernoulli_exp(s, 0.5):  # k with probability proportional to exp(−k/2)
+            k += 1
+        accepted = True
+        for _ in range(k * (k - 1)):  # … then to exp(−k²/2)
+            if not bernoulli_exp(s, 0.5):
+                accepted = False
+                break
+        if not accepted:
+            continue
+        x = uniform(s)
+        for _ in range(k):  # the fraction x with probability exp(−x(2k + x)/2)
+            if not bernoulli_exp(s, x):
+                accepted = False
+                break
+        if accepted and bernoulli_exp(s, 0.5 * x * x):
+            y = k + x
+            return y if next_uint64(s) >> np.uint64(63) else -y
+
+
+@kernel
+def shuffle(s, items):
+    """Put a one-dimensional array in random order, in place (Fisher-Yates)."""
+    for i in range(len(items) - 1, 0, -1):
+        j = below(s, i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+@kernel
+def choice(s, weights):
+    """Draw an index with probability proportional to `weights` (non-negative, not all zero)."""
+    total = 0.0
+    for i in range(len(weights)):
+        total += weights[i]
+    left = uniform(s) * total
+    last = 0
+    for i in range(len(weights)):
+        if weights[i] > 0.0:
+            last = i  # rounding may leave a crumb: then the last possible index is meant
+            left -= weights[i]
+            if left < 0.0:
+                return i
+    return last

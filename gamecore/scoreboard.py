@@ -1,0 +1,111 @@
+"""Every published number beside ours: the join of ``data/published`` and ``data/results``."""
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from gamecore import experiment, published, stats
+
+#: The practice "paper" of the tutorial; it has verdicts but is in no tally.
+PRACTICE = "rps"
+
+
+def ours(paper: str | None = None) -> dict[str, tuple[stats.Ours, str]]:
+    """Return our side of published rows, by id: the measurement and its experiment's name."""
+    found: dict[str, tuple[stats.Ours, str]] = {}
+    for name in experiment.names():
+        tried = experiment.find(name)
+        if (
+            not tried.judges
+            or not tried.file().exists()
+            or name.split("/")[0] != (paper or name.split("/")[0])
+        ):
+            continue
+        rows = experiment.results(name)
+        for judge in tried.judges:
+            for identity, measured in judge(rows):
+                if identity in found:
+                    raise ValueError(f"{identity} is measured by {found[identity][1]} and {name}")
+                found[identity] = measured, name
+    return found
+
+
+def board(paper: str | None = None) -> pd.DataFrame:
+    """Return the scoreboard: one row per published number or claim, with its verdict.
+
+    Parameters
+    ----------
+    paper : str, optional
+        One paper only, by its game's name.
+
+    Raises
+    ------
+    ValueError
+        If an experiment measures an id that no paper publishes.
+    """
+    rows, mine = published.load(paper), ours(paper)
+    if unknown := mine.keys() - {row.id for row in rows}:
+        raise ValueError(f"measured but not in data/published: {', '.join(sorted(unknown))}")
+    chances = _joint_chances(rows, mine)
+    return pd.DataFrame([_judged(row, mine.get(row.id), chances.get(row.id)) for row in rows])
+
+
+def tally(table: pd.DataFrame) -> pd.DataFrame:
+    """Return how many rows of each paper got each verdict; derived and practice rows not counted.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        What `board` returns.
+    """
+    counted = table[~table.derived & (table.paper != PRACTICE)]
+    verdicts = pd.Categorical(counted.verdict, stats.VERDICTS)
+    return pd.crosstab(counted.paper, verdicts, dropna=False).rename_axis(columns=None)
+
+
+def independent_z(table: pd.DataFrame) -> pd.Series:
+    """Return one z-score per independent comparison: a multinomial row of a table counts once."""
+    usable = table[~table.derived & (table.verdict != "fitted") & table.z.notna()]
+    usable = usable[usable.paper != PRACTICE]
+    joint = usable.kind == "multinomial"
+    once = usable[joint].drop_duplicates(["paper", "locator", "row"])
+    return pd.concat([usable[~joint], once]).sort_index().z
+
+
+def _joint_chances(rows: list, mine: dict) -> dict[str, float]:
+    """Return, for each multinomial row, the p-value of the whole row of the table it stands in."""
+    groups: dict[tuple, list] = {}
+    for row in rows:
+        if row.kind == "multinomial" and row.id in mine:
+            groups.setdefault((row.paper, row.locator, row.row), []).append(row)
+    chances = {}
+    for group in groups.values():
+        total = group[0].n or mine[group[0].id][0].paper_n
+        theirs = [row.value for row in group]
+        counts = [mine[row.id][0].value * mine[row.id][0].n for row in group]
+        rest = total - sum(theirs), mine[group[0].id][0].n - sum(counts)
+        if max(rest) > 0.5:  # the paper leaves one category unsaid
+            theirs, counts = [*theirs, max(rest[0], 0)], [*counts, max(rest[1], 0)]
+        chance = stats.joint_test(theirs, counts)
+        chances.update({row.id: chance for row in group})
+    return chances
+
+
+def _judged(row: published.Published, found: tuple | None, chance: float | None) -> dict[str, Any]:
+    measured, source = found or (None, "")
+    judged = stats.verdict(
+        row.kind, row.value, measured,
+        digits=row.digits, n=row.n, fitted_by=row.fitted_by, p=chance,
+    )  # fmt: skip
+    value = measured.value if measured else math.nan
+    if row.kind == "multinomial" and measured:
+        value *= row.n or measured.paper_n or 1
+    why = measured.explained_by if measured else ""
+    if judged.verdict in ("differs", "fails"):
+        why = why or "unexplained"
+    return {
+        **row._asdict(), **judged._asdict(),
+        "ours": value, "ours_n": measured.n if measured else 0, "source": source,
+        "detail": measured.detail if measured else "", "explained_by": why,
+    }  # fmt: skip

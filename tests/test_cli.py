@@ -1,0 +1,129 @@
+"""The command as a person meets it."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+
+from gamecore import cli, experiment, published
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """A data folder of one's own, with the practice report in it."""
+    folder = tmp_path / "data"
+    (folder / "published").mkdir(parents=True)
+    source = published.data_folder() / "published" / "rps.csv"
+    (folder / "published" / "rps.csv").write_text(source.read_text())
+    monkeypatch.setenv("GAMECORE_DATA", str(folder))
+    return folder
+
+
+def test_help_teaches(capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--help"])
+    assert stop.value.code == 0
+    text = capsys.readouterr().out
+    for word in ("examples:", "gamecore run rps/practice", "audit", "scoreboard"):
+        assert word in text
+
+
+def test_list_shows_what_is_stored(data, capsys):
+    assert cli.main(["list"]) == 0
+    assert "rps/practice" in (text := capsys.readouterr().out)
+    assert "not run" in text
+    assert "Wins, draws and losses" in text
+
+
+def test_run_stores_checks_and_audits(data, capsys):
+    assert cli.main(["run", "rps/practice", "--workers", "2"]) == 0
+    assert "150 rows, new" in capsys.readouterr().out
+    assert cli.main(["run", "rps/practice", "--scale", "quick"]) == 0
+    assert "15 rows, 0 differ" in capsys.readouterr().out
+    assert cli.main(["run", "rps", "--check"]) == 1  # rps/theory is not stored yet
+    assert "rps/theory: no stored results" in capsys.readouterr().out
+    assert cli.main(["run", "rps"]) == 0
+    assert cli.main(["audit", "rps", "--chunks", "1"]) == 0
+    assert "bit for bit" in capsys.readouterr().out
+    file = experiment.find("rps/practice").file()
+    file.write_text(file.read_text().replace(",1000,", ",1001,"))
+    assert cli.main(["audit", "rps/practice"]) == 1
+    assert "not stored" in capsys.readouterr().out
+
+
+def test_another_seed_is_shown_and_not_stored(data, capsys):
+    assert cli.main(["run", "rps/practice", "--scale", "quick", "--seed", "5"]) == 0
+    assert "copycat" in capsys.readouterr().out
+    assert not (data / "results").exists()
+
+
+def test_scoreboard_in_three_formats(data, capsys):
+    assert cli.main(["scoreboard"]) == 0
+    assert "pending" in capsys.readouterr().out
+    assert cli.main(["run", "rps"]) == 0
+    capsys.readouterr()
+    assert cli.main(["scoreboard"]) == 0
+    assert "exact" in capsys.readouterr().out
+    assert cli.main(["scoreboard", "--format", "csv"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert cli.main(["scoreboard", "--format", "json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert len(table) == len(records) == len(published.load("rps"))
+    assert {"id", "value", "ours", "verdict", "z"} <= set(table.columns)
+    assert (table.verdict != "pending").all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["run", "rps/practise"], "did you mean rps/practice"),
+        (["run", "rps/practice", "--workers", "0"], "workers must be at least 1"),
+        (["run", "rps/practice", "--seed", "-3"], "must not be negative"),
+        (["audit", "chess"], "no experiment is called 'chess'"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_code_2(data, capsys, arguments, complaint):
+    assert cli.main(arguments) == 2
+    text = capsys.readouterr().err
+    assert complaint in text
+    assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["run"], ["dance"], ["run", "x", "--scale", "big"]])
+def test_bad_usage_is_code_2(arguments):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(arguments)
+    assert stop.value.code == 2
+
+
+def test_missing_data_folder_is_code_2(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "gone"))
+    assert cli.main(["scoreboard"]) == 2
+    assert "no data folder" in capsys.readouterr().err
+
+
+def test_control_c_in_the_terminal(data):
+    code = (
+        "import time, sys; from gamecore import cli, experiment\n"
+        "@experiment.experiment('rps/slow', cells=[{'a': 1}], games=1, quick=1, paper=400)\n"
+        "def slow(*a):\n"
+        "    'Slow.'\n"
+        "    time.sleep(0.05); return {'x': 1}\n"
+        "sys.exit(cli.main(['run', 'rps/slow', '--workers', '2']))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], env=os.environ.copy(),
+                               stderr=subprocess.PIPE, text=True)  # fmt: skip
+    deadline = time.time() + 60
+    while not list(data.parent.rglob(".runs/rps/slow/*.json")) and time.time() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    text = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "run it again to go on" in text
+    assert "Traceback" not in text

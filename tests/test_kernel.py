@@ -1,0 +1,138 @@
+"""The compile cache never serves stale code, and leaves other packages' caches alone."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+from numba.core import config
+
+import gamecore
+from gamecore import kernel
+
+PACKAGE = Path(gamecore.__file__).parent
+HELPER = "from gamecore.kernel import kernel\n\n@kernel\ndef helper():\n    return {}\n"
+CALLER = (
+    "import {jit_module}\nfrom gamecore.toy.rules import helper\n\n"
+    "@{jit}\ndef caller():\n    return helper() + 1\n"
+)
+
+
+def make_package(folder: Path, caller: str) -> None:
+    target = folder / "gamecore"
+    (target / "toy").mkdir(parents=True)
+    for room in (*kernel.SHARED_ROOMS, "__init__"):
+        shutil.copy(PACKAGE / f"{room}.py", target)
+    (target / "toy" / "__init__.py").touch()
+    (target / "toy" / "rules.py").write_text(HELPER.format(1))
+    (target / "toy" / "solve.py").write_text(caller)
+
+
+def answer(folder: Path) -> int:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    code = "import gamecore, gamecore.toy.solve as s; print(gamecore.__file__, s.caller())"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder,
+                          capture_output=True, text=True, check=True)  # fmt: skip
+    origin, value = done.stdout.split()
+    assert Path(origin).is_relative_to(folder)  # the copy, not the real package
+    return int(value)
+
+
+def change_helper(folder: Path, value: int) -> None:
+    (folder / "gamecore" / "toy" / "rules.py").write_text(HELPER.format(value))
+
+
+def test_changed_helper_in_another_module_is_not_served_stale(tmp_path):
+    make_package(
+        tmp_path, CALLER.format(jit_module="gamecore.kernel", jit="gamecore.kernel.kernel")
+    )
+    assert answer(tmp_path) == 2
+    assert answer(tmp_path) == 2  # from the cache
+    assert list((tmp_path / ".cache" / "numba").rglob("*.nbc"))
+    change_helper(tmp_path, 10)
+    assert answer(tmp_path) == 11
+
+
+def test_plain_numba_would_serve_it_stale(tmp_path):
+    """The control: without our decorator on the caller, the change goes unnoticed."""
+    make_package(tmp_path, CALLER.format(jit_module="numba", jit="numba.njit(cache=True)"))
+    assert answer(tmp_path) == 2
+    change_helper(tmp_path, 10)
+    assert answer(tmp_path) == 2
+
+
+def test_source_key_sees_code_but_not_comments(tmp_path, monkeypatch):
+    copy = tmp_path / "gamecore"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(kernel, "PACKAGE", copy)
+    fresh = kernel.source_key.__wrapped__
+    before = fresh("rps")
+    rng = copy / "rng.py"
+    text = rng.read_text()
+    rng.write_text("# a remark\n" + text)
+    assert fresh("rps") == before
+    rng.write_text(text.replace("17", "18"))
+    assert fresh("rps") != before
+    rng.write_text(text)
+    rules = copy / "rps" / "rules.py"
+    rules.write_text(rules.read_text().replace("+ 4", "+ 5"))
+    assert fresh("rps") != before
+    assert fresh("") == fresh("")
+
+
+def test_decorator_restores_numba_configuration():
+    before = config.CACHE_DIR
+
+    @kernel.kernel
+    def double(x):
+        return 2 * x
+
+    assert before == config.CACHE_DIR
+    assert double(21) == 42
+    assert double.targetoptions.get("nogil")
+    assert not double.targetoptions.get("fastmath")
+
+
+def test_house_rules_of_kernels():
+    """`prange` only in solve.py; no numba.jit, fastmath or libm-dependent calls elsewhere."""
+    for file in PACKAGE.rglob("*.py"):
+        names = {
+            node.attr if isinstance(node, ast.Attribute) else node.id
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Attribute | ast.Name)
+        }
+        if file.name != "kernel.py":
+            assert not names & {"njit", "jit", "fastmath"}, file
+        if file.name != "solve.py":
+            assert "prange" not in names, file
+
+
+def test_parallel_kernels_keep_the_option():
+    @kernel.kernel(parallel=True)
+    def total(values):
+        out = 0
+        for i in numba.prange(len(values)):
+            out += values[i]
+        return out
+
+    assert total.targetoptions["parallel"]
+
+
+def test_read_only_checkout_falls_back(monkeypatch, tmp_path):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(kernel, "PACKAGE", tmp_path / "gamecore")
+    monkeypatch.setattr(os, "access", lambda *a: False)
+    assert "gamecore-numba-" in kernel.cache_base.__wrapped__().name
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert kernel.cache_base.__wrapped__() == tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _fresh_caches():
+    yield
+    kernel.cache_base.cache_clear()

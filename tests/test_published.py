@@ -1,0 +1,81 @@
+"""Published rows are checked loudly, with file and line."""
+
+import pytest
+
+from gamecore import published
+
+HEADER = ",".join(published.Published._fields)
+GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,"
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    (tmp_path / "published").mkdir()
+    monkeypatch.setenv("GAMECORE_DATA", str(tmp_path))
+
+    def write(*lines, header=HEADER):
+        (tmp_path / "published" / "toy.csv").write_text("\n".join([header, *lines]) + "\n")
+        return published.load("toy")
+
+    return write
+
+
+def test_good_rows(toy):
+    claim = "toy/c1,toy,section 2,,,claim,,,,,,A beats B in over half of our games,"
+    lost = "toy/f1,toy,figure 1,,,redrawn,,,,,,,an image"
+    derived = "toy/t1/b,toy,table 1,b,,exact,-3,0,,1,tie-break,,"
+    rows = toy(GOOD, claim, lost, derived)
+    assert [row.kind for row in rows] == ["proportion", "claim", "redrawn", "exact"]
+    assert (rows[0].value, rows[0].digits, rows[0].n, rows[0].derived) == (0.5, 1, 100, False)
+    assert (rows[3].derived, rows[3].fitted_by, rows[3].value) == (True, "tie-break", -3)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (GOOD, "was used before"),
+        (GOOD.replace("proportion", "guess"), "unknown kind 'guess'"),
+        (GOOD.replace("table 1", ""), "locator is missing"),
+        ("toy/c,toy,section 1,,,claim,,,,,,,", "claim needs its test"),
+        ("toy/c,toy,section 1,,,claim,1,0,,,,a test,", "has no value"),
+        (GOOD.replace("0.5", ""), "needs value"),
+        (GOOD.replace("0.5", "half"), "not a number"),
+        (GOOD.replace("100", "-1"), "n must be positive"),
+        (GOOD.replace("toy/t1/a", "other/t1/a"), "must both name 'toy'"),
+        (GOOD.replace(",100,,", ",100,yes,"), "derived must be"),
+        (GOOD + ",surplus", "expected 13 fields"),
+        ("toy/short,toy", "expected 13 fields"),
+    ],
+)
+def test_malformed_rows_name_file_and_line(toy, line, complaint):
+    with pytest.raises(ValueError, match=complaint) as error:
+        toy(GOOD, line)
+    assert "toy.csv:3:" in str(error.value)
+
+
+def test_header_and_unknown_paper(toy):
+    with pytest.raises(ValueError, match=r"toy.csv:1: the header"):
+        toy(GOOD, header="id,value")
+    with pytest.raises(ValueError, match="no published numbers for 'chess'"):
+        published.load("chess")
+
+
+def test_data_folder_is_found_or_missed_clearly(monkeypatch, tmp_path):
+    monkeypatch.delenv("GAMECORE_DATA", raising=False)
+    assert (published.data_folder() / "published").is_dir()
+    monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "nowhere"))
+    with pytest.raises(FileNotFoundError, match=r"GAMECORE_DATA names .*nowhere"):
+        published.data_folder()
+
+
+def test_committed_rows_are_valid():
+    assert len(published.load()) > 0
+
+
+def test_practice_report_is_what_the_reference_program_prints():
+    from tests.reference.rps import report
+
+    rows = {row.id: row for row in published.load("rps")}
+    for first, second in [("rocky", "nash"), ("copycat", "rocky"), ("copycat", "nash")]:
+        for outcome, count in report(first, second).items():
+            assert rows[f"rps/report/{first}-{second}/{outcome}"].value == count

@@ -1,0 +1,111 @@
+"""Intervals by simulation, and every verdict rule."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest, chi2_contingency
+
+from gamecore import stats
+from gamecore.stats import Ours, verdict
+
+
+def test_wilson_agrees_with_scipy():
+    for successes, n in [(0, 5), (3, 10), (10, 10), (486, 500)]:
+        expected = binomtest(successes, n).proportion_ci(method="wilson")
+        assert stats.wilson(successes, n) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(
+    ("p", "ours", "n"), [(0.72, 20_000, 500), (0.97, 2_000, 500), (0.5, 100, 100)]
+)
+def test_prediction_interval_covers_95_percent(p, ours, n):
+    generator = np.random.default_rng(1)
+    covered = 0
+    for _ in range(1000):
+        low, high = stats.predict_proportion(generator.binomial(ours, p), ours, n)
+        covered += low <= generator.binomial(n, p) / n <= high
+    assert 0.93 <= covered / 1000 <= 0.985  # discreteness may only widen it
+
+
+def test_mean_and_block_predictions_cover_95_percent():
+    generator = np.random.default_rng(2)
+    mean_hits = block_hits = inside = 0
+    for _ in range(4000):
+        sample = generator.normal(3, 2, 400)
+        low, high = stats.predict_mean(sample.mean(), sample.std(), 400, 100)
+        mean_hits += low <= generator.normal(3, 2, 100).mean() <= high
+        blocks = generator.normal(3, 2, 12)
+        low, high = stats.predict_block(blocks)
+        block_hits += low <= generator.normal(3, 2) <= high
+        low, high = stats.block_interval(blocks)
+        inside += low <= 3 <= high
+    for hits in (mean_hits, block_hits, inside):
+        assert 0.94 <= hits / 4000 <= 0.96
+
+
+@pytest.mark.parametrize("shares", [(0.5, 0.3, 0.2), (0.96, 0.03, 0.01)])
+def test_joint_test_rejects_one_in_twenty(shares):
+    generator = np.random.default_rng(3)
+    chances = [
+        stats.joint_test(generator.multinomial(100, shares), generator.multinomial(5000, shares))
+        for _ in range(400)
+    ]
+    assert 0.02 <= np.mean(np.array(chances) < 0.05) <= 0.08
+    rows = [60, 20, 20], [2000, 2000, 1000]
+    assert stats.joint_test(*rows) == pytest.approx(chi2_contingency(rows).pvalue)
+    assert stats.joint_test([100, 0], [5000, 0]) == 1.0
+
+
+def test_exact_verdict_uses_the_printed_precision():
+    assert verdict("exact", 0.42, Ours(0.4249), digits=2).verdict == "exact"
+    assert verdict("exact", 0.42, Ours(0.4251), digits=2).verdict == "differs"
+    assert verdict("exact", 71001840, Ours(71001841)).verdict == "differs"
+    assert verdict("exact", 0.09, Ours(0.08), digits=2, fitted_by="horizon").verdict == "fitted"
+
+
+def test_sampled_verdicts():
+    ours = Ours(0.72, n=20_000)
+    low, high = stats.predict_proportion(14_400, 20_000, 500)
+    inside = verdict("proportion", 0.700, ours, digits=3, n=500)
+    assert inside.verdict == "consistent"
+    assert (inside.low, inside.high) == pytest.approx((low - 0.0005, high + 0.0005))
+    spread = math.sqrt(0.72 * 0.28 * (1 / 20_000 + 1 / 500))
+    assert inside.z == pytest.approx((0.7 - 0.72) / spread, rel=1e-3)
+    assert verdict("proportion", 0.67, ours, digits=3, n=500).verdict == "differs"
+    assert verdict("proportion", 0.67, ours, digits=3, n=20).verdict == "consistent"
+    assert verdict("proportion", 0.67, ours._replace(paper_n=20), digits=3).verdict == "consistent"
+    assert verdict("mean", 5.0, Ours(4.0, n=1000, sd=2), digits=1, n=100).verdict == "differs"
+    assert verdict("mean", 4.3, Ours(4.0, n=1000, sd=2), digits=1, n=100).verdict == "consistent"
+    blocks = [250.0, 262, 240, 251, 259, 244]
+    assert verdict("mean", 253, Ours(251, blocks=blocks)).verdict == "consistent"
+    assert verdict("mean", 300, Ours(251, blocks=blocks)).verdict == "differs"
+
+
+def test_multinomial_rows_share_the_verdict_of_their_group():
+    ours = Ours(0.25, n=4000)
+    judged = verdict("multinomial", 24, ours, n=100, p=0.01)
+    assert judged.verdict == "differs"
+    assert judged.low < 25 < judged.high  # counts of the paper's n
+    assert judged.z == pytest.approx(2.326, abs=1e-3)
+    assert verdict("multinomial", 24, ours, n=100, p=0.06).verdict == "consistent"
+    with pytest.raises(ValueError, match="group"):
+        verdict("multinomial", 24, ours, n=100)
+
+
+def test_claims_lost_values_and_missing_results():
+    assert verdict("claim", None, Ours(holds=True)).verdict == "holds"
+    assert verdict("claim", None, Ours(holds=False)).verdict == "fails"
+    assert verdict("redrawn", None, Ours(3.0)).verdict == "redrawn"
+    assert verdict("exact", 1.0, None).verdict == "pending"
+    for bad in [
+        lambda: verdict("claim", None, Ours()),
+        lambda: verdict("exact", None, Ours(1.0)),
+        lambda: verdict("proportion", 0.5, Ours(0.5, n=10)),
+        lambda: stats.wilson(11, 10),
+        lambda: stats.predict_mean(0, -1, 5, 5),
+        lambda: stats.block_interval([1.0]),
+        lambda: stats.joint_test([1, 2], [1, 2, 3]),
+    ]:
+        with pytest.raises(ValueError, match=r"\w{4}"):
+            bad()
