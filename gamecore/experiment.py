@@ -98,16 +98,17 @@ def games() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules([str(PACKAGE)]) if module.ispkg)
 
 
-def names() -> list[str]:
-    """Return the names of all experiments."""
-    for game in games():
-        importlib.import_module(f"gamecore.{game}.experiments")
-    return sorted(REGISTRY)
+def names(game: str | None = None) -> list[str]:
+    """Return the names of all experiments, or of one game's."""
+    for module in games() if game is None else [game]:
+        importlib.import_module(f"gamecore.{module}.experiments")
+    return sorted(name for name in REGISTRY if game in (None, name.split("/")[0]))
 
 
 def find(name: str) -> Experiment:
     """Return the experiment called `name`; a ValueError suggests near misses."""
-    if name not in REGISTRY and name not in names():
+    game = name.split("/")[0]
+    if name not in REGISTRY and not (game in games() and name in names(game)):
         near = difflib.get_close_matches(name, names(), 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else "see 'gamecore list'."
         raise ValueError(f"no experiment is called {name!r}: {hint}")

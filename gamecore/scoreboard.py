@@ -11,40 +11,38 @@ from gamecore import experiment, published, stats
 PRACTICE = "rps"
 
 
-def ours(paper: str | None = None) -> dict[str, tuple[stats.Ours, str]]:
+def ours(paper: str | None = None, scale: str = "stored") -> dict[str, tuple[stats.Ours, str]]:
     """Return our side of published rows, by id: the measurement and its experiment's name."""
     found: dict[str, tuple[stats.Ours, str]] = {}
-    for name in experiment.names():
+    for name in experiment.names(paper if paper in experiment.games() else None):
         tried = experiment.find(name)
-        if (
-            not tried.judges
-            or not tried.file().exists()
-            or name.split("/")[0] != (paper or name.split("/")[0])
-        ):
+        if not tried.judges or (scale == "stored" and not tried.file().exists()):
             continue
-        rows = experiment.results(name)
+        rows = experiment.results(name, scale)
         for judge in tried.judges:
             for identity, measured in judge(rows):
                 if identity in found:
                     raise ValueError(f"{identity} is measured by {found[identity][1]} and {name}")
                 found[identity] = measured, name
-    return found
+    return {k: v for k, v in found.items() if paper is None or k.startswith(f"{paper}/")}
 
 
-def board(paper: str | None = None) -> pd.DataFrame:
+def board(paper: str | None = None, scale: str = "stored") -> pd.DataFrame:
     """Return the scoreboard: one row per published number or claim, with its verdict.
 
     Parameters
     ----------
     paper : str, optional
         One paper only, by its game's name.
+    scale : {"stored", "quick", "paper"}
+        Judge the stored results, or run every judged experiment now.
 
     Raises
     ------
     ValueError
         If an experiment measures an id that no paper publishes.
     """
-    rows, mine = published.load(paper), ours(paper)
+    rows, mine = published.load(paper), ours(paper, scale)
     if unknown := mine.keys() - {row.id for row in rows}:
         raise ValueError(f"measured but not in data/published: {', '.join(sorted(unknown))}")
     chances = _joint_chances(rows, mine)

@@ -45,6 +45,6 @@ def test_tally_leaves_out_practice_and_derived_rows():
 
 
 def test_measured_but_unpublished_is_an_error(monkeypatch):
-    monkeypatch.setattr(scoreboard, "ours", lambda paper: {"rps/nothing": (stats.Ours(1.0), "x")})
+    monkeypatch.setattr(scoreboard, "ours", lambda *a: {"rps/nothing": (stats.Ours(1.0), "x")})
     with pytest.raises(ValueError, match="rps/nothing"):
         scoreboard.board("rps")

@@ -100,9 +100,12 @@ def purple_outcomes(board: Board, state: tuple) -> list[tuple[Move, tuple | str]
     found = []
     for move, after in board.outcomes(position):
         takes_purple = not purple_to_move and board.step(*move) in position.their_blue
-        state_after = (after, reds_left - takes_purple, not purple_to_move)
-        over = LOSS if reds_left == takes_purple else after if isinstance(after, str) else None
-        found.append((move, over or state_after))
+        left = reds_left - takes_purple
+        if left == 0:
+            found.append((move, LOSS))
+        else:
+            over = isinstance(after, str)
+            found.append((move, after if over else (after, left, not purple_to_move)))
     return found
 
 
