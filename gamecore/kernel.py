@@ -35,7 +35,7 @@ def source_key(game: str) -> str:
     """Return a hash of the code that can change what `game`'s kernels compute.
 
     It covers the shared rooms, the game's own files and the versions of numba, numpy and
-    quantecon. Comments and layout do not count: the hash is taken over syntax trees.
+    quantecon. Layout, comments and docstrings do not count: the hash is taken over syntax trees.
 
     Parameters
     ----------
@@ -54,8 +54,22 @@ def source_key(game: str) -> str:
         digest.update(f"{package}={importlib.metadata.version(package)};".encode())
     for file in files:
         digest.update(file.name.encode())
-        digest.update(ast.dump(ast.parse(file.read_bytes())).encode())
+        digest.update(_code(file).encode())
     return digest.hexdigest()[:16]
+
+
+def _code(file: Path) -> str:
+    """Return a file's syntax tree as text, without docstrings (statements that are a string)."""
+    tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [s for s in node.body if not _is_text(s)]
+    return ast.dump(tree)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 @cache

@@ -6,11 +6,11 @@ games call from their own kernels.
 
 References
 ----------
-.. [1] G. W. Brown, "Iterative solution of games by fictitious play", Activity Analysis of
+.. [Brown1951] G. W. Brown, "Iterative solution of games by fictitious play", Activity Analysis of
    Production and Allocation, 1951.
-.. [2] S. Hart and A. Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
-   Econometrica 68(5), 2000.
-.. [3] O. Tammelin, "Solving large imperfect information games using CFR+", 2014.
+.. [Hart2000] S. Hart and A. Mas-Colell, "A simple adaptive procedure leading to correlated
+   equilibrium", Econometrica 68(5), 2000.
+.. [Tammelin2014] O. Tammelin, "Solving large imperfect information games using CFR+", 2014.
 """
 
 from typing import NamedTuple
@@ -70,7 +70,7 @@ def solve(A: ArrayLike) -> Equilibrium:
 
 
 def fictitious_play(A: ArrayLike, rounds: int, alternating: bool = True) -> Approximation:
-    """Approximate an equilibrium by fictitious play [1]_.
+    """Approximate an equilibrium by fictitious play [Brown1951]_.
 
     Each side answers the other's average so far with a best reply (lowest index first), starting
     from the uniform mixture.
@@ -94,7 +94,9 @@ def fictitious_play(A: ArrayLike, rounds: int, alternating: bool = True) -> Appr
 
 
 def regret_matching(A: ArrayLike, rounds: int, plus: bool = True) -> Approximation:
-    """Approximate an equilibrium by regret matching [2]_ or regret matching+ [3]_.
+    """Approximate an equilibrium by regret matching.
+
+    Plain [Hart2000]_, or as regret matching+ [Tammelin2014]_.
 
     Parameters
     ----------

@@ -7,12 +7,12 @@ processors, and stored results must be equal everywhere.
 
 References
 ----------
-.. [1] D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM
+.. [Blackman2021] D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM
    Transactions on Mathematical Software 47(4), 2021.
-.. [2] D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
-   and Computer Simulation 29(1), 2019.
-.. [3] C. F. F. Karney, "Sampling exactly from the normal distribution", ACM Transactions on
-   Mathematical Software 42(1), 2016.
+.. [Lemire2019] D. Lemire, "Fast random integer generation in an interval", ACM Transactions on
+   Modeling and Computer Simulation 29(1), 2019.
+.. [Karney2016] C. F. F. Karney, "Sampling exactly from the normal distribution", ACM Transactions
+   on Mathematical Software 42(1), 2016.
 """
 
 import numpy as np
@@ -50,7 +50,7 @@ def state(seed: int | np.random.SeedSequence) -> np.ndarray:
 
 @kernel
 def next_uint64(s):
-    """Draw 64 random bits (xoshiro256**, [1]_)."""
+    """Draw 64 random bits (xoshiro256**, [Blackman2021]_)."""
     x = s[1] * np.uint64(5)
     result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
     t = s[1] << np.uint64(17)
@@ -65,7 +65,7 @@ def next_uint64(s):
 
 @kernel
 def below(s, n):
-    """Draw an integer from 0 to `n` − 1 without bias, 0 < `n` < 2³² ([2]_)."""
+    """Draw an integer from 0 to `n` − 1 without bias, 0 < `n` < 2³² ([Lemire2019]_)."""
     bound = np.uint64(n)
     product = (next_uint64(s) >> np.uint64(32)) * bound
     if (product & _LOW32) < bound:
@@ -98,7 +98,7 @@ def bernoulli_exp(s, x):
 
 @kernel
 def normal(s):
-    """Draw a standard normal by Karney's algorithm N ([3]_): uniforms and comparisons only."""
+    """Draw a standard normal by algorithm N of [Karney2016]_: uniforms and comparisons only."""
     while True:
         k = 0
         while bernoulli_exp(s, 0.5):  # k with probability proportional to exp(−k/2)

@@ -6,10 +6,10 @@ would plausibly have given it: a prediction interval.
 
 References
 ----------
-.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-   Journal of the American Statistical Association 22, 1927.
-.. [2] L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",
-   Statistical Science 16(2), 2001.
+.. [Wilson1927] E. B. Wilson, "Probable inference, the law of succession, and statistical
+   inference", Journal of the American Statistical Association 22, 1927.
+.. [Brown2001] L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial
+   proportion", Statistical Science 16(2), 2001.
 """
 
 import math
@@ -54,7 +54,7 @@ class Verdict(NamedTuple):
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return Wilson's confidence interval for a proportion [1]_.
+    """Return Wilson's confidence interval for a proportion [Wilson1927]_.
 
     Examples
     --------
@@ -74,8 +74,8 @@ def predict_proportion(
 ) -> tuple[float, float]:
     """Return where a share of `n` new games would fall, given `successes` of `ours` games.
 
-    The beta-binomial distribution with Jeffreys' prior [2]_: both our uncertainty and the paper's
-    sampling noise are in it.
+    The beta-binomial distribution with Jeffreys' prior [Brown2001]_: both our uncertainty and the
+    paper's sampling noise are in it.
 
     Examples
     --------
