@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab notebooks reproduce reproduce-all audit bench serve clean lint check-site
+.PHONY: help book test lab notebooks reproduce reproduce-all audit bench serve clean lint check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -20,7 +20,7 @@ book: $(READY) ## build the site into _build/html
 	@$(BIN)/python book/build.py
 
 test: $(READY) ## run every test that needs no browser
-	@$(BIN)/python -m pytest -q -m "not browser"
+	@$(BIN)/python -m pytest -q -m "not browser and not notebook"
 
 lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click
 	@JUPYTERLAB_SETTINGS_DIR=.jupyter/lab/user-settings $(BIN)/jupyter lab notebooks
@@ -51,6 +51,9 @@ lint: $(READY) ## check style, format and types
 
 check-site: book ## open every page of the built site in Chromium
 	@$(BIN)/python -m pytest -q -m browser
+
+check-notebooks: $(READY) ## recompute every notebook live at quick scale
+	@$(BIN)/python -m pytest -q -m notebook
 
 clean: ## remove everything that can be made again (finished chunks included)
 	@rm -rf .venv .cache .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

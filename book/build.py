@@ -86,8 +86,11 @@ def _is_log(output: dict) -> bool:
 
 
 def _tidied(output: dict) -> dict:
-    """Return an output without what changes from run to run."""
+    """Return an output without what changes from run to run, figures as PNG only."""
     output.get("metadata", {}).clear()
+    data = output.get("data", {})
+    if "image/png" in data:
+        data.pop("image/svg+xml", None)
     return output
 
 

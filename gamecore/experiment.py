@@ -12,7 +12,6 @@ import importlib
 import io
 import json
 import os
-import pkgutil
 import random
 import sys
 import tempfile
@@ -94,8 +93,8 @@ def experiment(name: str, cells: Iterable[Cell], **settings: Any) -> Callable:
 
 
 def games() -> list[str]:
-    """Return the sub-packages of gamecore: the games."""
-    return sorted(module.name for module in pkgutil.iter_modules([str(PACKAGE)]) if module.ispkg)
+    """Return the games: the sub-packages of gamecore that have experiments."""
+    return sorted(file.parent.name for file in PACKAGE.glob("*/experiments.py"))
 
 
 def names(game: str | None = None) -> list[str]:

@@ -163,6 +163,7 @@ def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) ->
         ax.plot(row.value, i, sign, color=red, label=names[2])
     ax.set_yticks(range(len(rows)), labels)
     ax.invert_yaxis()
+    ax.figure.legend(loc="outside lower center", ncols=3)
 
 
 def _number(value: float, digits: int) -> str:

@@ -1,0 +1,147 @@
+"""The built site in a real browser: what a reader meets.
+
+Needs the site (make book) and Chromium. Without Chromium the tests are skipped with a reason; in CI
+(the variable CI is set) that would be a failure.
+"""
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from pathlib import Path
+from urllib.parse import urldefrag, urljoin
+
+import nbformat
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+HTML = ROOT / "_build" / "html"
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = pytest.mark.browser
+
+
+def toc_pages():
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
+    files = [toc["root"]]
+    files += [chapter["file"] for part in toc.get("parts", []) for chapter in part["chapters"]]
+    return files
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def site():
+    if not (HTML / "index.html").exists():
+        pytest.fail("the site is not built: run make book")
+    handler = functools.partial(Handler, directory=str(HTML))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI has no Chromium: the browser checks may not be skipped there")
+        pytest.skip("no Chromium on this machine (Debian: apt install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                 "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Open pages and collect everything that went wrong on them."""
+    contexts = []
+
+    def open_page(path, **options):
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.complaints = []
+        note = page.complaints.append
+        page.on("console", lambda m: note(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: note(f"page error: {error}"))
+        page.on("response", lambda r: note(f"{r.status} {r.url}") if r.status >= 400 else None)
+        page.on("request", lambda r: None if r.url.startswith((site, "data:", "blob:"))
+                else note(f"external request: {r.url}"))  # fmt: skip
+        page.goto(urljoin(site, path), wait_until="networkidle")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("name", toc_pages())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page_loads_cleanly(visit, name, scheme):
+    page = visit(f"{name}.html", color_scheme=scheme)
+    assert page.complaints == []
+    assert page.locator(".bd-article h1").count() == 1
+    assert page.locator(".bd-article").inner_text().strip()
+    assert "Traceback" not in page.content()
+    broken = page.evaluate(
+        "Array.from(document.images).filter(i => !i.complete || !i.naturalWidth).map(i => i.src)"
+    )
+    assert broken == []
+
+
+def test_internal_links_lead_somewhere(visit, site):
+    seen = {}
+    for name in toc_pages():
+        page = visit(f"{name}.html")
+        for link in page.eval_on_selector_all("a[href]", "links => links.map(a => a.href)"):
+            target, fragment = urldefrag(link)
+            if target.startswith(site):
+                file = HTML / target.removeprefix(site)
+                file = file / "index.html" if file.is_dir() else file
+                assert file.is_file(), f"{name}: {link}"
+                if fragment and file.suffix == ".html":
+                    text = seen.setdefault(file, file.read_text(encoding="utf-8"))
+                    assert f'id="{fragment}"' in text, f"{name}: {link}"
+
+
+def test_formulas_are_set_offline(visit):
+    page = visit("book/verdicts.html")
+    page.wait_for_selector("mjx-container", timeout=10_000)
+    assert page.complaints == []
+
+
+def test_search_finds_a_word(visit):
+    page = visit("search.html?q=prediction")
+    page.wait_for_selector("#search-results ul.search li", timeout=20_000)
+    assert "verdict" in page.locator("#search-results").inner_text().lower()
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("name", [n for n in toc_pages() if n.startswith("notebooks/")])
+def test_download_is_an_executed_notebook(visit, name, tmp_path):
+    page = visit(f"{name}.html")
+    link = page.locator("a.download[href$='.ipynb']").first
+    with page.expect_download() as download:
+        link.click()
+    file = tmp_path / "downloaded.ipynb"
+    download.value.save_as(file)
+    notebook = nbformat.read(file, as_version=4)
+    nbformat.validate(notebook)
+    assert any(cell.get("outputs") for cell in notebook.cells)
+
+
+@pytest.mark.parametrize("name", toc_pages())
+def test_nothing_overflows_sideways_on_a_phone(visit, name):
+    page = visit(f"{name}.html", viewport={"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 391
