@@ -71,7 +71,6 @@ def refresh_twins() -> None:
         notebook.metadata = {
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
             "language_info": {"name": "python"},
-            "jupytext": {"formats": "md:myst,ipynb"},
             "gamecore": {"source": twin_digest(source)},
         }
         notebook.nbformat_minor = 5

@@ -59,6 +59,13 @@ def test_chapter_keeps_the_order_and_the_scale_cell(source):
 
 
 @by_name
+def test_notebook_is_not_paired(source):
+    """Paired, jupytext refuses to open the .md whenever a checkout made the .ipynb look newer."""
+    assert "formats" not in jupytext.read(source).metadata["jupytext"]
+    assert "jupytext" not in twin(source).metadata
+
+
+@by_name
 def test_no_published_number_is_typed_into_a_cell(source):
     """Cells take the papers' numbers from data/published."""
     cells = [c.source for c in jupytext.read(source).cells if c.cell_type == "code"]
