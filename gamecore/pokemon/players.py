@@ -1,0 +1,260 @@
+"""Who decides: random, Monte Carlo, and the Nash, δ-Nash and biased δ-Nash players.
+
+A Nash player solves the true payoff matrix of the turn. A δ-Nash player (δ-ナッシュプレイヤ)
+solves a misperceived one: noise on every entry, and with a bias also equation (2) on the entries
+of the actions it likes. Only the matrix of the turn is misperceived; the values behind it are
+exact.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gamecore import rng
+from gamecore.kernel import kernel
+from gamecore.matrixgame import equilibrium
+from gamecore.pokemon import rules
+
+KINDS = ("random", "monte-carlo", "nash")
+NOISES = ("none", "uniform", "variable", "normal")
+BIASES = ("none", "attack", "switch", "effective", "ineffective")
+RANDOM, MONTE_CARLO, NASH = range(3)
+_NONE, _UNIFORM, _VARIABLE, _NORMAL = range(4)
+_UNBIASED, _ATTACK, _SWITCH, _EFFECTIVE, _INEFFECTIVE = range(5)
+
+
+class Player(NamedTuple):
+    """A player as numbers, for kernels; made by `player`."""
+
+    kind: int
+    noise: int
+    delta: float
+    bias: int
+    alpha: float
+    average: int
+    clip: bool
+    reverse: bool
+    blur_replacement: bool
+    playout_replacement: bool
+
+
+def player(
+    kind: str = "nash",
+    *,
+    noise: str = "none",
+    delta: float = 0.0,
+    bias: str = "none",
+    alpha: float = 0.0,
+    average: int = 1,
+    clip: bool = True,
+    reverse: bool = False,
+    blur_replacement: bool = False,
+    playout_replacement: bool = True,
+) -> Player:
+    """Describe a player.
+
+    Parameters
+    ----------
+    kind : {"random", "monte-carlo", "nash"}
+        Monte Carlo tries every pair of actions with 20 random playouts and takes the action with
+        the most wins over all replies. Nash with noise is the δ-Nash player.
+    noise : {"none", "uniform", "variable", "normal"}
+        Added to each entry p of the payoff matrix: uniform on (−δ, δ); uniform on
+        ±δ(1 + 4p(1 − p)); normal with standard deviation δ(1 + 4p(1 − p)).
+    delta : float
+        The noise's size δ.
+    bias : {"none", "attack", "switch", "effective", "ineffective"}
+        The player's actions to which equation (2) is applied.
+    alpha : float
+        How much it likes them (negative: shuns them).
+    average : int
+        How many noisy equilibria are averaged, the paper's n.
+    clip : bool
+        Cut payoffs to [0, 1] after the noise, and again after the bias.
+    reverse : bool
+        Number the actions backwards, which chooses another equilibrium where there are several.
+    blur_replacement : bool
+        Apply the noise also to the values that decide a forced replacement.
+    playout_replacement : bool
+        Monte Carlo replaces a fainted monster by playouts, instead of at random.
+
+    References
+    ----------
+    .. [1] Konishi, Ikeda and Hsueh, sections 5.1 to 5.5 and 6.
+
+    Examples
+    --------
+    >>> player(noise="uniform", delta=0.05).delta
+    0.05
+    """
+    for name, value, allowed in (
+        ("kind", kind, KINDS),
+        ("noise model", noise, NOISES),
+        ("bias", bias, BIASES),
+    ):
+        if value not in allowed:
+            raise ValueError(f"unknown {name} {value!r}: choose from {', '.join(allowed)}")
+    if not 0.0 <= delta < np.inf:
+        raise ValueError(f"delta is the size of the noise and must not be negative, not {delta}")
+    if not np.isfinite(alpha):
+        raise ValueError(f"alpha must be a finite number, not {alpha}")
+    if average < 1:
+        raise ValueError(f"average counts noisy equilibria and must be at least 1, not {average}")
+    return Player(
+        KINDS.index(kind), NOISES.index(noise), float(delta), BIASES.index(bias), float(alpha),
+        int(average), bool(clip), bool(reverse), bool(blur_replacement), bool(playout_replacement),
+    )  # fmt: skip
+
+
+def strategies(
+    A: ArrayLike, who: Player, rows: int, seed: int | np.random.SeedSequence
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draw δ-Nash strategies of both sides for one payoff matrix, as table 3 prints them.
+
+    Parameters
+    ----------
+    A : array_like
+        Party 1's win probabilities.
+    who : Player
+        A Nash player with noise; its bias is not applied, for it depends on the position.
+    rows : int
+        How many independent pairs of strategies, each averaged over ``who.average`` noise draws.
+    seed : int or numpy.random.SeedSequence
+        Decides the noise.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        ``(rows, m)`` and ``(rows, n)``.
+
+    Examples
+    --------
+    >>> a, b = strategies([[0.50], [0.45]], player(noise="uniform", delta=0.05), 10_000, 1)
+    >>> a.mean(axis=0).round(2).tolist()
+    [0.87, 0.13]
+    """
+    payoff = np.array(A, dtype=np.float64, order="C")
+    if payoff.ndim != 2 or payoff.size == 0 or not ((payoff >= 0) & (payoff <= 1)).all():
+        raise ValueError("A must be a non-empty matrix of win probabilities between 0 and 1")
+    if rows < 1:
+        raise ValueError(f"rows must be at least 1, not {rows}")
+    a, b = np.zeros((rows, payoff.shape[0])), np.zeros((rows, payoff.shape[1]))
+    _strategies(payoff, who, a, b, rng.state(seed))
+    return a, b
+
+
+@kernel
+def noise_width(p, delta):
+    """Return δ(1 + 4p(1 − p)): the variable model's half-width, the normal one's deviation."""
+    return delta * (1.0 + 4.0 * p * (1.0 - p))
+
+
+@kernel
+def shifted(p, alpha):
+    """Return equation (2): a win probability as somebody sees it who likes the action."""
+    return p + alpha * (1.0 + 20.0 * p * (1.0 - p))
+
+
+@kernel
+def seen(p, who, s):
+    """Return one win probability with noise."""
+    if who.noise == _UNIFORM:
+        p += who.delta * (2.0 * rng.uniform(s) - 1.0)
+    elif who.noise == _VARIABLE:
+        p += noise_width(p, who.delta) * (2.0 * rng.uniform(s) - 1.0)
+    elif who.noise == _NORMAL:
+        p += noise_width(p, who.delta) * rng.normal(s)
+    return min(max(p, 0.0), 1.0) if who.clip else p
+
+
+@kernel
+def _likes(bias, kind):
+    """Return whether a bias applies to a class of actions."""
+    if bias == _ATTACK:
+        return kind <= rules.INEFFECTIVE
+    if bias == _SWITCH:
+        return kind >= rules.ADVANTAGEOUS
+    if bias == _EFFECTIVE:
+        return kind == rules.EFFECTIVE
+    return bias == _INEFFECTIVE and kind == rules.INEFFECTIVE
+
+
+@kernel
+def _solved(A, reverse):
+    """Return both equilibrium strategies, of the game with its actions numbered backwards if so."""
+    if reverse:
+        _, row, column = equilibrium(np.ascontiguousarray(A[::-1, ::-1]))
+        return row[::-1].copy(), column[::-1].copy()
+    _, row, column = equilibrium(A)
+    return row, column
+
+
+@kernel
+def _perceived(A, liked, party, who, s):
+    """Return the payoff matrix as a player sees it; `liked` marks its own favoured actions."""
+    B = np.empty_like(A)
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            p = seen(A[i, j], who, s)
+            if party == 0 and liked[i]:
+                p = shifted(p, who.alpha)
+            elif party == 1 and liked[j]:
+                p = 1.0 - shifted(1.0 - p, who.alpha)
+            B[i, j] = min(max(p, 0.0), 1.0) if who.clip else p
+    return B
+
+
+@kernel
+def mixture(A, liked, party, who, s):
+    """Return the strategy of a Nash, δ-Nash or biased player for one side of a payoff matrix."""
+    total = np.zeros(A.shape[party])
+    for _ in range(who.average):
+        plain = (who.noise == _NONE or who.delta == 0.0) and who.bias == _UNBIASED
+        row, column = _solved(A if plain else _perceived(A, liked, party, who, s), who.reverse)
+        total += row if party == 0 else column
+    return total / who.average
+
+
+@kernel
+def _strategies(A, who, a, b, s):
+    unbiased = np.zeros(max(A.shape), np.bool_)
+    for k in range(len(a)):
+        for _ in range(who.average):
+            row, column = _solved(_perceived(A, unbiased, 0, who, s), who.reverse)
+            a[k] += row / who.average
+            b[k] += column / who.average
+
+
+@kernel
+def actions(state, party, out):
+    """Write a side's legal actions into `out`, in order, and return how many there are."""
+    count = 0
+    for action in range(rules.ACTIONS):
+        if rules.legal(state, party, action):
+            out[count] = action
+            count += 1
+    return count
+
+
+@kernel
+def favoured(state, party, bias):
+    """Return which of a side's legal actions its bias applies to."""
+    legal = np.empty(rules.ACTIONS, np.int64)
+    liked = np.zeros(rules.ACTIONS, np.bool_)
+    for k in range(actions(state, party, legal)):
+        liked[k] = _likes(bias, rules.action_class(state, party, legal[k]))
+    return liked
+
+
+@kernel
+def switch_probability(A, state, party, who, s):
+    """Return how likely a player is to switch, for one draw of its noise."""
+    legal = np.empty(rules.ACTIONS, np.int64)
+    count = actions(state, party, legal)
+    weights = mixture(A, favoured(state, party, who.bias), party, who, s)
+    total = 0.0
+    for k in range(count):
+        if legal[k] >= 3:
+            total += weights[k]
+    return total
