@@ -99,9 +99,8 @@ def _judged(row: published.Published, found: tuple | None, chance: float | None)
     value = measured.value if measured else math.nan
     if row.kind == "multinomial" and measured:
         value *= row.n or measured.paper_n or 1
-    why = measured.explained_by if measured else ""
-    if judged.verdict in ("differs", "fails"):
-        why = why or "unexplained"
+    missed = judged.verdict in ("differs", "fails")
+    why = (measured.explained_by or "unexplained") if missed and measured else ""
     return {
         **row._asdict(), **judged._asdict(),
         "ours": value, "ours_n": measured.n if measured else 0, "source": source,

@@ -136,7 +136,8 @@ def claims(board: pd.DataFrame) -> Html:
 
 def full(board: pd.DataFrame) -> Html:
     """Return the whole scoreboard: every published row, ours, interval, z and verdict."""
-    return _list(board, "Every published number and claim", paper=True)
+    table = _list(board, "Every published number and claim", paper=True)
+    return Html(table.replace('<div class="beside">', '<div class="beside filterable">', 1))
 
 
 def tally(board: pd.DataFrame) -> Html:

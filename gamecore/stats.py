@@ -199,7 +199,7 @@ def verdict(
     if kind == "claim":
         if ours.holds is None:
             raise ValueError("a claim is judged by Ours(holds=True or False)")
-        return Verdict("holds" if ours.holds else "fails")
+        return Verdict("fitted" if fitted_by else "holds" if ours.holds else "fails")
     if published is None:
         raise ValueError(f"a row of kind {kind!r} needs its published value")
     rounding = 0.5 * 10.0**-digits

@@ -145,3 +145,20 @@ def test_download_is_an_executed_notebook(visit, name, tmp_path):
 def test_nothing_overflows_sideways_on_a_phone(visit, name):
     page = visit(f"{name}.html", viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 391
+
+
+def test_scoreboard_filters_and_sorts_by_clicking(visit):
+    page = visit("book/scoreboard.html")
+    visible = "Array.from(document.querySelectorAll('.filterable tbody tr')).filter(r => !r.hidden)"
+    everything = page.evaluate(f"{visible}.length")
+    page.get_by_label("choose a verdict").select_option(index=1)
+    verdicts = page.evaluate(f"{visible}.map(r => r.children[7].textContent.trim())")
+    assert 0 < len(verdicts) < everything
+    assert len(set(verdicts)) == 1
+    page.get_by_label("choose a verdict").select_option(index=0)
+    page.locator(".filterable thead button", has_text="published").click()
+    cell = "parseFloat(r.children[3].textContent.replace(/,/g, ''))"
+    numbers = page.evaluate(f"{visible}.map(r => {cell})")
+    known = [x for x in numbers if x is not None and x == x]
+    assert known == sorted(known)
+    assert page.complaints == []

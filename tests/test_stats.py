@@ -96,6 +96,7 @@ def test_multinomial_rows_share_the_verdict_of_their_group():
 def test_claims_lost_values_and_missing_results():
     assert verdict("claim", None, Ours(holds=True)).verdict == "holds"
     assert verdict("claim", None, Ours(holds=False)).verdict == "fails"
+    assert verdict("claim", None, Ours(holds=True), fitted_by="clipping").verdict == "fitted"
     assert verdict("redrawn", None, Ours(3.0)).verdict == "redrawn"
     assert verdict("exact", 1.0, None).verdict == "pending"
     for bad in [

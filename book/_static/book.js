@@ -1,0 +1,56 @@
+// The scoreboard: choose by paper and verdict, sort by any column. Without it the table still reads.
+function addFilters(box) {
+  const rows = Array.from(box.querySelectorAll("tbody tr"));
+  const heads = Array.from(box.querySelectorAll("thead th"));
+  const text = (row, column) => row.children[column].textContent.trim();
+  const bar = document.createElement("div");
+  bar.className = "filters";
+  const shown = document.createElement("span");
+  const chosen = [];
+
+  const apply = () => {
+    let count = 0;
+    for (const row of rows) {
+      row.hidden = !chosen.every(([column, select]) => !select.value || text(row, column) === select.value);
+      count += !row.hidden;
+    }
+    shown.textContent = `${count} of ${rows.length} rows`;
+  };
+
+  for (const name of ["paper", "verdict"]) {
+    const column = heads.findIndex((head) => head.textContent === name);
+    const select = document.createElement("select");
+    select.setAttribute("aria-label", `choose a ${name}`);
+    select.add(new Option(`every ${name}`, ""));
+    for (const value of new Set(rows.map((row) => text(row, column)))) select.add(new Option(value));
+    select.addEventListener("change", apply);
+    chosen.push([column, select]);
+    bar.append(select);
+  }
+  bar.append(shown);
+  box.before(bar);
+  apply();
+
+  const number = (value) => parseFloat(value.replace(/,/g, ""));
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.textContent = head.textContent;
+    button.title = "sort by this column";
+    head.replaceChildren(button);
+    let direction = 1;
+    button.addEventListener("click", () => {
+      const compare = (a, b) => {
+        const [x, y] = [text(a, column), text(b, column)];
+        const [p, q] = [number(x), number(y)];
+        if (!x || !y) return Boolean(y) - Boolean(x) ? (x ? -1 : 1) : 0;
+        return direction * (isNaN(p) || isNaN(q) ? x.localeCompare(y) : p - q);
+      };
+      rows.sort(compare);
+      rows[0].parentNode.append(...rows);
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
+      direction = -direction;
+    });
+  });
+}
+document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(".filterable").forEach(addFilters));
