@@ -222,15 +222,17 @@ def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
             interval = f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
         line = [_th(row.paper), _td(row.locator)] if paper else []
         line += [
-            _th(where), _td(_number(row.value, row.digits), number=True),
-            _td(_ours(row) or row.detail, number=not row.detail), _td(interval, number=True),
-            _td("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
+            _th(where),
+            _td(_number(row.value, row.digits), number=True),
+            _td(_ours(row) or row.detail, number=not row.detail),
             _badge(row.verdict, _hint(row)),
-        ]  # fmt: skip
+            _td("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
+            _td(interval, number=True),
+        ]
         if paper:
             line.append(_td(row.explained_by))
         body.append(line)
-    heads = ["", "published", "ours", "consistent within", "z", "verdict"]
+    heads = ["", "published", "ours", "verdict", "z", "consistent within"]
     heads = ["paper", "place", *heads, "explained by"] if paper else heads
     return _table(heads, body, caption if paper else caption.capitalize())
 
