@@ -245,13 +245,12 @@ def action_class(state, party, action):
 
 
 @kernel
-def transitions():
-    """Return, for every state and pair of actions, the next state, −1 where one is illegal."""
-    table = np.full((STATES, ACTIONS * ACTIONS), -1, np.int32)
-    for state in range(STATES):
-        for i in range(ACTIONS):
-            if legal(state, 0, i):
-                for j in range(ACTIONS):
-                    if legal(state, 1, j):
-                        table[state, ACTIONS * i + j] = step(state, i, j)
-    return table
+def successors(state, out):
+    """Write the next state for every pair of actions, 5 × first + second; illegal ones are left."""
+    if not (legal(state, 0, 0) and legal(state, 1, 0)):
+        return
+    for i in range(ACTIONS):
+        if i < 3 or legal(state, 0, i):
+            for j in range(ACTIONS):
+                if j < 3 or legal(state, 1, j):
+                    out[ACTIONS * i + j] = step(state, i, j)

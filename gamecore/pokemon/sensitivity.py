@@ -42,7 +42,7 @@ def _first(pair: str, options: dict) -> Player:
         for change in CHANGES for pair in PAIRS
         if not (pair == "nash - random" and change in _VIEWS)
     ],
-    games=2500, quick=1, paper=40, fingerprint=20, prepare=tables, extra=True,
+    games=2500, quick=1, paper=20, fingerprint=20, prepare=tables, extra=True,
 )  # fmt: skip
 def sensitivity(cell, seed, games, tables):
     """Win rates and kinds of actions when one decision of ours is changed."""

@@ -117,7 +117,9 @@ def solve(turns: int = rules.TURNS) -> Solution:
 
 @cache
 def _table() -> np.ndarray:
-    table = rules.transitions()
+    table = np.full((rules.STATES, rules.ACTIONS**2), -1, np.int32)
+    with PRANGE:
+        _fill(table)
     table.flags.writeable = False
     return table
 
@@ -127,15 +129,23 @@ def _solved(turns: int) -> Solution:
     table, bound = _table(), 0.0
     values = np.empty((turns + 1, rules.STATES))
     gaps = np.zeros(rules.STATES)
-    _judge_all(values[0])
-    _replace_all(values[0])
-    for r in range(1, turns + 1):
-        with PRANGE:
-            _sweep(values[r - 1], values[r], table, gaps)
-        _replace_all(values[r])
-        bound += float(gaps.max())
+    fresh = np.ones(rules.STATES, np.bool_)
+    with PRANGE:
+        _judge_all(values[0])
+        _replace_all(values[0])
+        for r in range(1, turns + 1):
+            _sweep(values[r - 1], values[r], table, fresh, gaps)
+            _replace_all(values[r])
+            np.not_equal(values[r], values[r - 1], out=fresh)
+            bound += float(gaps.max())
     values.flags.writeable = False
     return Solution(values, table, bound)
+
+
+@kernel(parallel=True)
+def _fill(table):
+    for state in prange(rules.STATES):
+        rules.successors(state, table[state])
 
 
 @kernel
@@ -166,10 +176,10 @@ def _judge_all(values):
         values[state] = rules.judge(state)
 
 
-@kernel
+@kernel(parallel=True)
 def _replace_all(values):
     """Give every state with a fainted active the value of its owner's best replacement."""
-    for state in range(rules.STATES):
+    for state in prange(rules.STATES):
         party = rules.to_replace(state)
         if party < 0:
             continue
@@ -184,11 +194,24 @@ def _replace_all(values):
 
 
 @kernel(parallel=True)
-def _sweep(before, now, table, gaps):
-    """Solve one turn; states are independent. `gaps` receives each solution's duality gap."""
+def _sweep(before, now, table, fresh, gaps):
+    """Solve one turn; states are independent. `gaps` receives each solution's duality gap.
+
+    `fresh` marks the values that changed in the turn before. A state that leads to none of them
+    has the matrix it had, so its value and gap stay: most states are soon decided for good.
+    """
     for state in prange(rules.STATES):
-        if table[state, 0] < 0:  # over, or waiting for a replacement
-            now[state] = rules.judge(state)
+        if table[state, 0] < 0:  # over for good, or waiting for a replacement
+            now[state] = before[state]
+            continue
+        changed = False
+        for k in range(rules.ACTIONS * rules.ACTIONS):
+            after = table[state, k]
+            if after >= 0 and fresh[after]:
+                changed = True
+                break
+        if not changed:
+            now[state] = before[state]
             continue
         A = payoffs(before, table, state)
         i, j = saddle_point(A)
@@ -197,16 +220,22 @@ def _sweep(before, now, table, gaps):
             gaps[state] = 0.0
             continue
         value, row, column = equilibrium(A)
-        low, high = 2.0, -1.0
-        for k in range(len(row)):
-            total = 0.0
-            for m in range(len(column)):
-                total += A[k, m] * column[m]
-            high = max(high, total)
-        for m in range(len(column)):
-            total = 0.0
-            for k in range(len(row)):
-                total += A[k, m] * row[k]
-            low = min(low, total)
         now[state] = value
-        gaps[state] = high - low
+        gaps[state] = _gap(A, row, column)
+
+
+@kernel
+def _gap(A, row, column):
+    """Return what both sides could still gain by best replies: the most a value can be off."""
+    low, high = np.inf, -np.inf
+    for i in range(len(row)):
+        total = 0.0
+        for j in range(len(column)):
+            total += A[i, j] * column[j]
+        high = max(high, total)
+    for j in range(len(column)):
+        total = 0.0
+        for i in range(len(row)):
+            total += A[i, j] * row[i]
+        low = min(low, total)
+    return high - low
