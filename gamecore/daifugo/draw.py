@@ -1,0 +1,91 @@
+"""Pictures of cards and tables, as SVG text. Lines and black suits take the page's colour."""
+
+from collections.abc import Sequence
+
+SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
+WIDTH, HEIGHT, GAP = 34, 46, 4
+RED = "#D55E00"
+
+
+def _card(name: str, x: float, y: float) -> str:
+    """Return one card; a joker that stands for another card shows it below a ★."""
+    joker, stands_for = name.startswith("JO"), name.partition("=")[2]
+    face = stands_for if joker else name
+    colour = RED if face[:1] in ("D", "H") else "currentColor"
+    rank = face[1:].replace("T", "10") if face else ""
+    centre = x + WIDTH / 2
+    dashes = ' stroke-dasharray="4 2"' if joker else ""
+    frame = (
+        f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5" fill="none" '
+        f'stroke="{colour}" stroke-width="{2 if joker else 1}"{dashes}/>'
+    )
+    top, bottom = (
+        ("★", f"{SIGNS[face[0]]}{rank}" if face else "") if joker else (rank, SIGNS[face[0]])
+    )
+    text = '<text x="{}" y="{}" text-anchor="middle" font-size="{}" fill="{}">{}</text>'
+    return (
+        frame
+        + text.format(centre, y + 19, 17, colour, top)
+        + text.format(centre, y + 38, 14 if joker else 17, colour, bottom)
+    )
+
+
+def _row(cards: Sequence[str], x: float, y: float) -> str:
+    return "".join(_card(card, x + i * (WIDTH + GAP), y) for i, card in enumerate(cards))
+
+
+def _svg(width: float, height: float, body: str, title: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'style="max-width:{width}px;width:100%;color:inherit" font-family="sans-serif">'
+        f"<title>{title}</title>{body}</svg>"
+    )
+
+
+def cards_svg(cards: str | Sequence[str]) -> str:
+    """Return a picture of cards in a row.
+
+    Parameters
+    ----------
+    cards : str or sequence of str
+        Names such as ``"S3 HT JO=H7"``.
+
+    Examples
+    --------
+    >>> cards_svg("S3 JO=H7").count("<rect")
+    2
+    """
+    names = cards.split() if isinstance(cards, str) else list(cards)
+    width = max(len(names), 1) * (WIDTH + GAP) + 2
+    return _svg(width, HEIGHT + 4, _row(names, 2, 2), " ".join(names))
+
+
+def table_svg(
+    hands: Sequence[tuple[str, Sequence[str]]], field: Sequence[str] = (), marks: str = ""
+) -> str:
+    """Return a picture of a table: named hands, one below the other, and the field.
+
+    Parameters
+    ----------
+    hands : sequence of (name, cards)
+        What everybody holds.
+    field : sequence of str
+        The play on the field, its joker as ``"JO=H7"``; empty for an empty field.
+    marks : str
+        Remarks beside the field, such as ``"locked"``.
+
+    Examples
+    --------
+    >>> table_svg([("CPUA", ["S3"]), ("CPUB", ["HT", "JO"])], ["D4"]).count("<rect")
+    4
+    """
+    label = '<text x="{}" y="{}" font-size="15" fill="currentColor">{}</text>'
+    body, y, step = "", 4, HEIGHT + 10
+    longest = max([len(cards) for _, cards in hands] + [len(field) + 3])
+    for name, cards in hands:
+        body += label.format(2, y + 29, name) + _row(cards, 100, y)
+        y += step
+    body += label.format(2, y + 29, "field (場)")
+    body += _row(field, 100, y) if field else label.format(100, y + 29, "empty")
+    body += label.format(112 + max(len(field), 2) * (WIDTH + GAP), y + 29, marks) if marks else ""
+    return _svg(104 + longest * (WIDTH + GAP), y + step, body, "Daifugo table")

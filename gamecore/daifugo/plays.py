@@ -1,0 +1,192 @@
+"""The legal plays (合法手) of a state: all of them in list order, or one drawn at random.
+
+List order is singles, groups, sequences; then the lowest rank from 3 to 2 (the joker last, and the
+same under revolution), size, plays without joker first, cards by rank and suit, and what the joker
+stands for. It decides ties between plays, so it is part of the rules of the experiment.
+"""
+
+from gamecore import rng
+from gamecore.daifugo.bits import (
+    EVERY_RANK,
+    JOKER,
+    PLAIN,
+    SPADE_THREE,
+    SUBSET_COUNT,
+    SUBSETS,
+    lowest,
+    nth_bit,
+    popcount,
+)
+from gamecore.daifugo.rules import ALONE, EMPTY, GROUP, PASS, SEQUENCE, SINGLE, STAND_IN
+from gamecore.kernel import kernel
+
+
+@kernel
+def follow_singles(g, hand):
+    """Return, as a set of cards, the singles of `hand` that follow the single on the field."""
+    if g.low == ALONE:
+        return hand & SPADE_THREE
+    if g.revolution:
+        cards = hand & ((1 << 4 * (g.low - 1)) - 1)
+    else:
+        cards = hand & PLAIN & ~((1 << 4 * g.high) - 1)
+    if g.locked:
+        cards &= g.suits * EVERY_RANK
+    return cards | (hand & JOKER)
+
+
+@kernel
+def _groups(g, hand, rules, d, n):
+    """Append the groups of `hand` that may be laid: by rank, size, joker, suits."""
+    joker, rest = hand & JOKER, hand & PLAIN
+    smallest, largest, required = 2, 5, 0
+    if g.kind == GROUP:
+        smallest = largest = g.size
+        if g.locked:
+            required = g.suits
+        if g.revolution:
+            rest &= (1 << 4 * (g.low - 1)) - 1
+        else:
+            rest &= ~((1 << 4 * g.high) - 1)
+    while rest:
+        rank = lowest(rest) >> 2
+        held = (rest >> 4 * rank) & 15
+        rest &= ~(15 << 4 * rank)
+        most = min(popcount(held) + (joker != 0), largest)
+        for size in range(smallest, most + 1):
+            if size <= 4:
+                for i in range(SUBSET_COUNT[held, size]):
+                    suits = SUBSETS[held, size, i]
+                    if not required or suits == required:
+                        d.plays[n] = suits << 4 * rank
+                        n += 1
+            if not joker:
+                continue
+            for i in range(SUBSET_COUNT[held, size - 1]):
+                suits = SUBSETS[held, size - 1, i]
+                cards = suits << 4 * rank | joker
+                if suits == 15:  # the fifth of a kind stands for nothing
+                    d.plays[n] = cards
+                    n += 1
+                    continue
+                missing = 15 & ~suits
+                if required:
+                    if suits & ~required:
+                        continue
+                    missing &= required
+                while missing:
+                    stands_for = 4 * (rank + 1) + lowest(missing)
+                    d.plays[n] = cards | (stands_for + 1) << STAND_IN
+                    n += 1
+                    missing = missing & (missing - 1) if rules.joker_each else 0
+    return n
+
+
+@kernel
+def _sequences(g, hand, rules, d, n):
+    """Append the sequences of `hand` that may be laid: by lowest rank, size, joker, cards."""
+    joker, held = hand & JOKER, (hand & PLAIN) << 4
+    pairs = held & held >> 4
+    if not (joker and (pairs or held & held >> 8)) and not pairs & pairs >> 4:
+        return n  # most hands: no three in a row, nor two that a joker completes
+    following = g.kind == SEQUENCE
+    first, last = (0, 14) if joker and rules.joker_beyond else (1, 13)
+    bottom, top = first, last
+    if following:
+        if g.revolution:
+            top = g.low - 1
+        else:
+            bottom = g.high + 1
+    suits_allowed = g.suits if following and g.locked else 15
+    for low in range(bottom, top - 1):
+        whole, gap = suits_allowed, 0  # suits in which no card, exactly one card is missing
+        for high in range(low, top + 1):
+            here = (held >> 4 * high) & 15
+            gap = (gap & here) | (whole & ~here)
+            whole &= here
+            if not (whole or (joker and gap)):
+                break
+            size = high - low + 1
+            if size < 3 or (following and size < g.size):
+                continue
+            run = 0  # the sequence's positions in suit 0
+            for position in range(low, high + 1):
+                run |= 1 << 4 * position
+            for suit in range(4):
+                if whole >> suit & 1:
+                    d.plays[n] = (run << suit) >> 4
+                    n += 1
+            if joker:
+                # List order compares the cards: a joker high up leaves the lowest cards. With the
+                # joker at the bottom the cards start higher, so these come after all suits.
+                for suit in range(4):
+                    if (whole | gap) >> suit & 1:
+                        for position in range(high, low, -1):
+                            n = _with_joker(held, run << suit, 4 * position + suit, d, n)
+                for suit in range(4):
+                    if (whole | gap) >> suit & 1:
+                        n = _with_joker(held, run << suit, 4 * low + suit, d, n)
+            if following:
+                break
+    return n
+
+
+@kernel
+def _with_joker(held, run, place, d, n):
+    """Append the sequence `run` with the joker at `place`, if all its other cards are held."""
+    cards = run & ~(1 << place)
+    if not cards & ~held:
+        d.plays[n] = cards >> 4 | JOKER | (place + 1) << STAND_IN
+        n += 1
+    return n
+
+
+@kernel
+def larger_plays(g, rules, d):
+    """Put the legal plays of more than one card on the desk, in list order; return their number."""
+    hand, kind, n = g.hands[g.turn], g.kind, 0
+    if kind in (EMPTY, GROUP):
+        n = _groups(g, hand, rules, d, n)
+    if kind in (EMPTY, SEQUENCE):
+        n = _sequences(g, hand, rules, d, n)
+    return n
+
+
+@kernel
+def singles(g):
+    """Return the cards that the seat to move may lay on their own, as a set."""
+    hand = g.hands[g.turn]
+    if g.kind == EMPTY:
+        return hand
+    return follow_singles(g, hand) if g.kind == SINGLE else 0
+
+
+@kernel
+def list_plays(g, rules, d):
+    """Put all legal plays (pass excluded) on the desk in list order; return their number."""
+    larger = larger_plays(g, rules, d)
+    cards = singles(g)
+    number = popcount(cards)
+    for i in range(larger - 1, -1, -1):
+        d.plays[i + number] = d.plays[i]
+    for i in range(number):
+        d.plays[i] = cards & -cards
+        cards &= cards - 1
+    return number + larger
+
+
+@kernel
+def draw_play(g, rules, with_pass, d):
+    """Draw uniformly from the legal plays, and pass if `with_pass`; without any, pass."""
+    cards = singles(g)
+    number = popcount(cards)
+    total = number + with_pass
+    if g.kind != SINGLE:
+        total += larger_plays(g, rules, d)
+    if total == 0:
+        return PASS
+    k = rng.below(d.random, total) if total > 1 else 0
+    if k < with_pass:
+        return PASS
+    k -= with_pass
+    return nth_bit(cards, k) if k < number else d.plays[k - number]

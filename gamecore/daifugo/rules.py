@@ -1,0 +1,210 @@
+"""Daifugo (大富豪) for four: state, transition, deal and exchange (legal plays: `plays`).
+
+The rules are the UEC standard rules of the computer Daihinmin championship with the two changes
+of Ohmuro and Yokoyama [Ohmuro2022]_: four players in fixed seats, and the rich return their
+weakest cards.
+
+A *play* is one integer: its cards as bits (see `bits`), and above them what its joker stands for.
+A *state* is a record of `STATE`. Positions of ranks run from 1 (the 3) to 13 (the 2), so
+that 0 and 14 are left for a joker beyond the ends; a joker on its own stands at 99.
+
+References
+----------
+.. [Ohmuro2022] H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a
+   specific opponent win in Daifugo", IPSJ National Convention, 4S-04.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gamecore import rng
+from gamecore.daifugo.bits import DIAMOND_THREE, JOKER, PLAIN, highest, lowest, nth_bit, popcount
+from gamecore.kernel import kernel
+
+#: A state. Kernels take it as a record, which numba passes as a bare pointer: arrays would be
+#: counted in and out of every call, and that took two thirds of the time.
+STATE = np.dtype(
+    [
+        ("hands", np.int64, 4),
+        ("turn", np.int64),
+        ("leader", np.int64),
+        ("owner", np.int64),  # who made the play on the field; −1 on an empty field
+        ("field", np.int64),  # the play on the field, 0 for none; its shape follows
+        ("kind", np.int64),
+        ("size", np.int64),
+        ("low", np.int64),
+        ("high", np.int64),
+        ("suits", np.int64),
+        ("locked", np.int64),
+        ("revolution", np.int64),
+        ("passed", np.int64),  # seats that passed in this trick, as bits
+        ("passes", np.int64),  # in a row, across tricks
+        ("finished", np.int64),  # seats that are out, as bits
+        ("out", np.int64),  # and how many
+        ("order", np.int64, 4),  # seats by rank
+    ]
+)
+MOST_PLAYS = 4096  # no hand, the whole deck included, has more
+#: What a kernel works with besides the state: room for a list of plays, the random generator.
+DESK = np.dtype([("plays", np.int64, MOST_PLAYS), ("random", np.uint64, 4)])
+
+PASS = 0
+EMPTY, SINGLE, GROUP, SEQUENCE = range(4)
+ALONE = 99  # the position of a single joker
+STAND_IN = 53  # a play's bits from here: 0, or 1 + 4 · position + suit of its joker
+EIGHT = 6
+
+
+class Rules(NamedTuple):
+    """What the paper or the standard rules leave open; the defaults are the settled reading."""
+
+    joker_each: bool = False  # in a group, one play for every suit the joker may stand for
+    joker_beyond: bool = False  # in a sequence, the joker may stand below the 3 and above the 2
+    pass_when_leading: bool = True  # pass is legal on an empty field
+    self_follow: bool = True  # the owner of the last play may follow itself when all others passed
+    pass_limit: int = 20  # after so many passes in a row the remaining ranks are drawn
+    start: int = 0  # who leads first: an index of STARTS
+
+
+#: Who leads the first trick. Ranks are those of the game before; without, the ♦3 decides.
+STARTS = ("diamond three", "random", "poorest", "richest")
+
+
+@kernel
+def shape(play):
+    """Return kind, size, lowest and highest position, and suits of a play."""
+    cards = play & (JOKER | PLAIN)
+    size = popcount(cards)
+    if cards == JOKER:
+        return SINGLE, size, ALONE, ALONE, 0
+    named = (cards & PLAIN) << 4
+    if play >> STAND_IN:
+        named |= 1 << ((play >> STAND_IN) - 1)
+    low, high = lowest(named) >> 2, highest(named) >> 2
+    suits = named | named >> 32
+    suits |= suits >> 16
+    suits |= suits >> 8
+    suits |= suits >> 4
+    kind = SINGLE if size == 1 else GROUP if low == high else SEQUENCE
+    return kind, size, low, high, suits & 15
+
+
+@kernel
+def may_pass(g, rules):
+    """Return whether the seat to move may pass."""
+    return g.kind != EMPTY or rules.pass_when_leading
+
+
+@kernel
+def take_turn(g, rules, play, d):
+    """The seat to move lays a legal `play`, or passes."""
+    seat = g.turn
+    ends = False
+    if play == PASS:
+        g.passed |= 1 << seat
+        g.passes += 1
+        if g.passes >= rules.pass_limit:
+            _draw_ranks(g, d)
+            return
+    else:
+        ends = _lay(g, seat, play)
+        if g.hands[seat] == 0:
+            _finish(g, seat)
+            if g.out == 3:
+                _finish(g, lowest(15 & ~g.finished))
+                return
+    waiting = 15 & ~g.finished & ~g.passed
+    if not rules.self_follow and g.owner >= 0:
+        waiting &= ~(1 << g.owner)
+    if ends or not waiting:
+        lead = g.leader if g.owner < 0 else g.owner
+        g.turn = g.leader = _next_of(15 & ~g.finished, (lead + 3) & 3)
+        g.owner, g.field, g.kind, g.locked, g.passed = -1, 0, EMPTY, 0, 0
+    else:
+        g.turn = _next_of(15 & ~g.finished & ~g.passed, seat)
+
+
+@kernel
+def _next_of(seats, seat):
+    """Return the first of `seats` (bits, not empty) clockwise after `seat`, itself last."""
+    twice = (seats | seats << 4) >> (seat + 1)
+    return (seat + 1 + lowest(twice)) & 3
+
+
+@kernel
+def _lay(g, seat, play):
+    """Put a play on the field; return whether it ends the trick by itself."""
+    kind, size, low, high, suits = shape(play)
+    g.hands[seat] &= ~play
+    over_joker = g.kind == SINGLE and g.low == ALONE
+    if g.kind != EMPTY and suits == g.suits:
+        g.locked = 1
+    if (kind == GROUP and size >= 4) or (kind == SEQUENCE and size >= 5):
+        g.revolution ^= 1
+    g.field, g.kind, g.size, g.low, g.high, g.suits = play, kind, size, low, high, suits
+    g.owner, g.passes = seat, 0
+    return over_joker or low <= EIGHT <= high
+
+
+@kernel
+def _finish(g, seat):
+    g.order[g.out] = seat
+    g.out += 1
+    g.finished |= 1 << seat
+
+
+@kernel
+def _draw_ranks(g, d):
+    """Nobody wants to play: the seats that are left finish in random order."""
+    while g.out < 4:
+        left = 15 & ~g.finished
+        _finish(g, lowest(nth_bit(left, rng.below(d.random, popcount(left)))))
+
+
+@kernel
+def exchange(g, ranks):
+    """The poor give their strongest cards, the rich then return their weakest.
+
+    `ranks` holds the seats from daifugo to daihinmin (大貧民) of the game before.
+    """
+    for pair in range(2):
+        rich, poor = ranks[pair], ranks[3 - pair]
+        for _ in range(2 - pair):
+            card = 1 << highest(g.hands[poor])
+            g.hands[poor] ^= card
+            g.hands[rich] ^= card
+        for _ in range(2 - pair):
+            card = g.hands[rich] & -g.hands[rich]
+            g.hands[rich] ^= card
+            g.hands[poor] ^= card
+
+
+@kernel
+def deal(g, deck, first):
+    """Deal a shuffled `deck` one by one from seat `first`, which gets 14 cards, the others 13."""
+    g.hands[:] = 0
+    g.turn = g.leader = g.field = g.kind = g.size = g.low = g.high = g.suits = 0
+    g.locked = g.revolution = g.passed = g.passes = g.finished = g.out = 0
+    g.owner = -1
+    for i in range(53):
+        g.hands[(first + i) & 3] |= 1 << deck[i]
+
+
+@kernel
+def begin(g, ranks, rules, d):
+    """Exchange cards if there are ranks (else ``ranks[0]`` is −1), and find who leads.
+
+    The holder of the ♦3 is sought after the exchange, in the hands that are played.
+    """
+    if ranks[0] >= 0:
+        exchange(g, ranks)
+    start = 0
+    if rules.start == 1:
+        start = rng.below(d.random, 4)
+    elif rules.start > 1 and ranks[0] >= 0:
+        start = ranks[3] if rules.start == 2 else ranks[0]
+    else:
+        while not g.hands[start] & DIAMOND_THREE:
+            start += 1
+    g.turn = g.leader = start

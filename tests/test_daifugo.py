@@ -1,0 +1,436 @@
+"""Daifugo: the kernels against the plain-Python rules, on positions, whole games and decisions."""
+
+import random
+from functools import cache, partial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from gamecore import daifugo, rng
+from gamecore.daifugo import Rules, Sontaku, Table, rules
+from gamecore.daifugo.cards import card_names, card_set, decode, encode
+from gamecore.daifugo.players import _greedy
+from gamecore.daifugo.plays import draw_play, list_plays
+from tests.reference import daifugo as reference
+
+READINGS = [("first", False), ("each", True), ("each", False), ("first", True)]
+
+
+@cache
+def code(play):
+    """A play of the reference, as the kernels' integer."""
+    cards = sum(1 << reference.DECK.index(card) for card in play.cards)
+    if play.joker is None:
+        return cards
+    place = 4 * reference.POSITIONS.index(play.joker[1]) + reference.SUITS.index(play.joker[0])
+    return cards + (place + 1 << rules.STAND_IN)
+
+
+def desk(seed=0):
+    made = np.zeros(1, rules.DESK)[0]
+    made["random"] = rng.state(seed)
+    return made
+
+
+def settings_of(reading=READINGS[0], **others):
+    return Rules._make(map(int, Rules(reading[0] == "each", reading[1], **others)))
+
+
+def kernel_plays(state, reading, on):
+    return on["plays"][: list_plays(state, settings_of(reading), on)].tolist()
+
+
+def random_hand_and_field(dice, reading):
+    """A hand and a field laid from other cards, rich in jokers, groups and sequences."""
+    deck = list(reference.DECK)
+    dice.shuffle(deck)
+    if dice.random() < 0.4:
+        ranks = dice.sample(reference.RANKS, 6)
+        deck.sort(key=lambda card: card[1] not in ranks and card != "JO")
+    elif dice.random() < 0.5:
+        suits = dice.sample(reference.SUITS, 2)
+        deck.sort(key=lambda card: card[0] not in suits and card != "JO")
+    pool = deck[: dice.randint(2, 24)]
+    if dice.random() < 0.5 and "JO" not in pool:
+        pool[0] = "JO"
+    dice.shuffle(pool)
+    hand, others = pool[: len(pool) // 2 + 1], pool[len(pool) // 2 + 1 :]
+    if not others or dice.random() < 0.15:
+        return hand, None
+    plays = reference.legal_plays(others, None, False, False, *reading)
+    larger = [play for play in plays if len(play.cards) > 1]
+    return hand, dice.choice(larger if larger and dice.random() < 0.8 else plays)
+
+
+def test_legal_plays_agree_on_50000_made_up_positions():
+    dice, on = random.Random(2026), desk()
+    kinds = dict.fromkeys(("empty", "single", "group", "sequence"), 0)
+    for number in range(12_500):
+        reading = READINGS[0] if number % 2 else READINGS[number // 2 % 4]
+        hand, field = random_hand_and_field(dice, reading)
+        state = np.zeros(1, rules.STATE)[0]
+        state["hands"][0] = card_set(hand)
+        if field:
+            shape = rules.shape(code(field))
+            state["kind"], state["size"], state["low"], state["high"], state["suits"] = shape
+        for flags in range(4):
+            state["locked"], state["revolution"] = flags & 1, flags >> 1
+            lying = field and field.on_field()
+            plays = reference.legal_plays(hand, lying, flags & 1, flags >> 1, *reading)
+            assert kernel_plays(state, reading, on) == list(map(code, plays))  # in this order
+            kinds[reference.form_of(field).kind if field else "empty"] += bool(plays)
+    assert min(kinds.values()) > 500, kinds  # every kind of position was met
+
+
+def mirror(ours, reading, passing, dice, on):
+    """Choose at random for the reference, and let the kernels make the same turn after it."""
+
+    def choose(state, player, plays):
+        assert_same(ours, state)
+        assert kernel_plays(ours, reading, on) == list(map(code, plays))
+        play = dice.choice(plays) if plays and dice.random() >= passing else None
+        rules.take_turn(ours, settings_of(reading), code(play) if play else rules.PASS, on)
+        return play
+
+    return choose
+
+
+def test_whole_games_agree_turn_by_turn():
+    """Some 550 games: 50,000 more positions, and every transition between them."""
+    dice, on, before = random.Random(8), desk(), None
+    positions = drawn = 0
+    for number in range(550):
+        reading = READINGS[0] if number % 2 else READINGS[number // 2 % 4]
+        ours = np.zeros(1, rules.STATE)[0]
+        deck, first = reference.shuffled(reference.DECK, dice), dice.randrange(4)
+        cards = np.array([reference.DECK.index(card) for card in deck])
+        rules.deal(ours, cards, before[0] if before else first)
+        rules.begin(ours, np.array(before or [-1] * 4), settings_of(reading), on)
+        choose = mirror(ours, reading, (0.0, 0.05, 0.3, 0.9)[number % 4], dice, on)
+        how, lot = reference.Rules(*reading), partial(reference.shuffled, rng=dice)
+        end = reference.play_game(deck, choose, lot, before, first, how)
+        assert ours["passes"] == end.passes_in_row
+        assert ours["out"] == 4
+        if end.passes_in_row >= how.pass_limit:  # the rest is drawn, by two different lots
+            drawn += 1
+            assert sorted(ours["order"].tolist()) == [0, 1, 2, 3]
+        else:
+            assert tuple(ours["order"]) == end.finished
+        positions += sum(": " in line and line.startswith("  ") for line in end.log)
+        before = end.finished if number % 5 else None
+    assert positions > 45_000
+    assert 0 < drawn < 200
+
+
+def assert_same(ours, state):
+    """Every field of a kernel's state says what the reference's state says."""
+    assert [card_names(int(hand)) for hand in ours["hands"]] == [
+        tuple(sorted(hand, key=reference.strength)) for hand in state.hands
+    ]
+    assert ours["turn"] == state.turn
+    assert ours["leader"] == state.leader
+    assert ours["field"] == (code(state.field) if state.field else 0)
+    assert ours["owner"] == (-1 if state.owner is None else state.owner)
+    assert bool(ours["locked"]) == state.locked
+    assert bool(ours["revolution"]) == state.revolution
+    assert ours["passed"] == sum(1 << seat for seat in state.passed)
+    assert ours["passes"] == state.passes_in_row
+    assert tuple(ours["order"][: ours["out"]]) == state.finished
+
+
+class ReachedError(Exception):
+    """Thrown out of a game to keep the state it is in."""
+
+
+def stop_after(turns, dice):
+    left = iter(range(turns))
+
+    def choose(state, player, plays):
+        if next(left, None) is None:
+            raise ReachedError(state)
+        return dice.choice(plays) if plays else None
+
+    return choose
+
+
+def random_position(dice, turns):
+    """A table after some random turns of a game, with the reference's state beside it."""
+    try:
+        deck = reference.shuffled(reference.DECK, dice)
+        reference.play_game(deck, stop_after(turns, dice), partial(reference.shuffled, rng=dice))
+        raise ValueError("the game was over before")
+    except ReachedError as stopped:
+        (state,) = stopped.args
+    ours = np.zeros(1, rules.STATE)[0]
+    ours["hands"] = [card_set(hand) for hand in state.hands]
+    ours["turn"], ours["leader"] = state.turn, state.leader
+    ours["owner"] = -1 if state.owner is None else state.owner
+    if state.field:
+        shape = rules.shape(code(state.field))
+        ours["field"] = code(state.field)
+        ours["kind"], ours["size"], ours["low"], ours["high"], ours["suits"] = shape
+    ours["locked"], ours["revolution"] = state.locked, state.revolution
+    ours["passed"] = sum(1 << seat for seat in state.passed)
+    ours["passes"], ours["out"] = state.passes_in_row, len(state.finished)
+    ours["finished"] = sum(1 << seat for seat in state.finished)
+    ours["order"][: len(state.finished)] = state.finished
+    assert_same(ours, state)
+    return Table.of(ours), state
+
+
+def reference_rewards(state, dice, beneficiary, playouts, passes):
+    """What the reference's sontaku player compares, by option: every playout's reward."""
+    player, found = state.turn, {}
+    model = partial(reference.random_player, rng=dice, passes=passes, passes_leading=passes)
+    for option in [None, *state.plays()]:
+        rewards = []
+        for _ in range(playouts):
+            world = reference.redeal(state, player, dice)
+            world.take_turn(option)
+            while beneficiary not in world.finished:
+                world.take_turn(model(world, world.turn, world.plays()))
+            rewards.append(3 - world.finished.index(beneficiary))
+        found[" ".join(option.on_field()) if option else "pass"] = rewards
+    return found
+
+
+def test_rewards_agree_with_the_reference():
+    """Mean rewards of every option: 20,000 playouts of ours against the reference's few."""
+    dice, scores, number = random.Random(5), [], 0
+    while len(scores) < 14:
+        number += 1
+        table, state = random_position(dice, (45, 52, 58, 64)[number % 4])
+        if len(table.legal_plays()) not in range(2, 6):
+            continue
+        beneficiary = next(s for s in (1, 2, 3, 0) if s in state.live() and s != state.turn)
+        passes = bool(number % 2)
+        mind = Sontaku(beneficiary, 20_000, True, passes, passes)
+        ours = daifugo.rewards(table, seed=number, sontaku=mind)
+        theirs = reference_rewards(state, dice, beneficiary, 40, passes)
+        assert list(ours) == list(theirs)
+        for option, rewards in theirs.items():
+            spread = np.std(rewards, ddof=1) or 1.0
+            scores.append((np.mean(rewards) - ours[option]) * 40**0.5 / spread)
+    assert np.abs(scores).max() < 4.5
+    assert np.mean(np.square(scores)) < 2
+
+
+def test_a_random_draw_is_uniform_over_the_legal_plays():
+    dice, on = random.Random(3), desk(9)
+    checked = 0
+    while checked < 12:
+        table, _ = random_position(dice, dice.randrange(3, 40))
+        with_pass = checked % 2
+        legal = [rules.PASS] * with_pass + table_plays(table)
+        if len(legal) < 2:
+            continue
+        draws = [draw_play(table.state, table.rules, with_pass, on) for _ in range(60 * len(legal))]
+        assert set(draws) <= set(legal)
+        counts = [draws.count(play) for play in legal]
+        assert stats.chisquare(counts).pvalue > 1e-5
+        checked += 1
+
+
+def table_plays(table):
+    return [encode(str(play)) for play in table.legal_plays()]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["random", "greedy", "wild"]))
+def test_53_cards_always_and_every_game_ends(seed, server, player):
+    """Conservation and termination, whoever plays and under both readings of the joker."""
+    dice, on = random.Random(seed), desk(seed)
+    how = settings_of(READINGS[1] if server else READINGS[0])
+    state = np.zeros(1, rules.STATE)[0]
+    deck = np.array(dice.sample(range(53), 53))
+    rules.deal(state, deck, dice.randrange(4))
+    assert sorted(int(hand).bit_count() for hand in state["hands"]) == [13, 13, 13, 14]
+    rules.begin(state, np.array(dice.sample(range(4), 4)), how, on)
+    assert sorted(int(hand).bit_count() for hand in state["hands"]) == [13, 13, 13, 14]
+    played = turns = 0
+    while state["out"] < 4:
+        seat, held = state["turn"], int(state["hands"][state["turn"]])
+        if player == "greedy":
+            play = _greedy(state, how, on)
+        else:  # the wild one passes whenever it feels like it
+            play = draw_play(state, how, int(player == "wild"), on)
+        rules.take_turn(state, how, play, on)
+        cards = int(play) & (1 << 53) - 1
+        assert held & cards == cards
+        assert int(state["hands"][seat]) == held & ~cards
+        played |= cards
+        turns += 1
+        hands = [int(hand) for hand in state["hands"]]
+        assert sum(hand.bit_count() for hand in hands) + played.bit_count() == 53
+        assert hands[0] | hands[1] | hands[2] | hands[3] | played == (1 << 53) - 1
+        assert turns <= 53 * how.pass_limit
+    assert sorted(state["order"].tolist()) == [0, 1, 2, 3]
+
+
+def test_exchange_gives_the_strongest_for_the_weakest():
+    hands = ["D3 H5 S9", "C3 H4 S2", "H3 DK CK", "S3 D2 JO"]
+    state = np.zeros(1, rules.STATE)[0]
+    state["hands"] = [card_set(hand) for hand in hands]
+    rules.exchange(state, np.array([0, 1, 2, 3]))
+    after = [" ".join(card_names(int(hand))) for hand in state["hands"]]
+    # seat 0 keeps S9 with 2 and joker; between equal kings the club is the stronger
+    assert after == ["S9 D2 JO", "H4 CK S2", "C3 H3 DK", "D3 S3 H5"]
+    theirs = [set(hand.split()) for hand in hands]
+    reference.exchange(theirs, (0, 1, 2, 3))
+    assert [set(hand.split()) for hand in after] == theirs
+
+
+def test_greedy_agrees_with_the_reference():
+    dice, on = random.Random(11), desk()
+    for _ in range(200):
+        table, state = random_position(dice, dice.randrange(0, 60))
+        theirs = reference.greedy_player(state, state.turn, state.plays())
+        ours = _greedy(table.state, table.rules, on)
+        assert ours == (code(theirs) if theirs else rules.PASS)
+
+
+def test_without_self_follow_the_trick_ends_when_all_others_have_passed():
+    hands = ["D4 H9 HT", "H5 D3", "C6 D9", "S5 DT"]
+    for self_follow in (True, False):
+        table = Table(hands, 0, Rules(self_follow=self_follow))
+        for play in ("H9", None, None, None):
+            table.play(play)
+        assert table.turn == 0
+        assert (table.field is None) is not self_follow
+
+
+def test_without_pass_when_leading_a_pass_is_refused():
+    table = Table(["D4", "H5", "C6", "S5"], 0, Rules(pass_when_leading=False))
+    with pytest.raises(ValueError, match="empty field"):
+        table.play(None)
+    mind = Sontaku(beneficiary=2, playouts=5)
+    assert "pass" not in daifugo.rewards(table, 1, mind)
+    assert "pass" in daifugo.rewards(Table(["D4", "H5", "C6", "S5"], 0), 1, mind)
+
+
+@pytest.mark.parametrize(("start", "leads"), [("poorest", 3), ("richest", 0)])
+def test_who_starts(start, leads):
+    """The option counts from the second game on; before, the ♦3 decides."""
+    state = np.zeros(1, rules.STATE)[0]
+    rules.deal(state, np.arange(53), 0)
+    how = settings_of(start=daifugo.STARTS.index(start))
+    rules.begin(state, np.array([0, 1, 2, 3]), how, desk())
+    assert state["turn"] == leads
+    rules.deal(state, np.arange(53), 0)
+    rules.begin(state, np.array([-1] * 4), how, desk())
+    assert state["turn"] == 0  # no ranks yet: who holds the ♦3
+
+
+def test_ties_are_broken_as_named():
+    """Whatever seat 0 does, seat 1 holds one card that goes out next: every option is a tie."""
+    hands = ["D3 C3", "JO", "C6 H6", "S5 H5"]
+    table = Table(hands, 0)
+    mind = Sontaku(1, 20, playout_passes=False, playout_passes_leading=False)
+    values = daifugo.rewards(table, 1, mind)
+    assert list(values) == ["pass", "D3", "C3", "D3 C3"]
+    assert values["D3"] == values["C3"] == 3
+    last = daifugo.rewards(table, 1, mind._replace(ties=1))
+    assert list(last) == ["D3", "C3", "D3 C3", "pass"]
+
+
+def test_series_is_determined_by_its_seed_and_fewer_games_are_the_first_of_more():
+    mind = Sontaku(beneficiary=3, playouts=10)
+    records = [daifugo.replay(game, 7, sontaku=mind) for game in range(3)]
+    total = np.zeros((4, 4), int)
+    for record in records:
+        for place, seat in enumerate(record.order):
+            total[seat, place] += 1
+    assert (daifugo.series(3, 7, sontaku=mind).ranks == total).all()
+    assert records[1].before == records[0].order
+    assert records[0].before == []
+    for record in records:  # and a record can be played again by hand
+        table = Table.of(record.opening)
+        for play in record.plays:
+            table.play(decode(play) if play else None)
+        assert table.order == record.order
+
+
+def test_helping_oneself_wins_more_than_chance():
+    """With itself as beneficiary the sontaku player is an ordinary Monte-Carlo player."""
+    played = daifugo.series(60, 1, sontaku=Sontaku(beneficiary=0, playouts=50))
+    assert played.ranks[0, 0] > 30
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "message"),
+    [
+        ("S3 S3", None, "duplicate card 'S3'"),
+        ("S1", None, "unknown card 'S1'"),
+        ("s3", None, "unknown card"),
+        ("", None, "hand is empty"),
+        ("S3 H4", "H4", "both in the hand and on the field"),
+        ("S3", "H4 C5", "not a play"),
+        ("S3", "H4 H5", "not a play"),
+        ("S3", "H4 H5 JO", "two meanings"),
+        ("S3", "H4 JO=X9", "unknown card 'X9'"),
+        ("S3", "H4 JO=H5", "not a play"),
+        ("JO", "H4 JO", "both in the hand and on the field"),
+    ],
+)
+def test_bad_cards_are_explained(hand, field, message):
+    with pytest.raises(ValueError, match=message):
+        daifugo.legal_plays(hand, field)
+
+
+def test_a_bare_joker_on_the_field_is_understood_where_there_is_no_doubt():
+    assert decode(encode("C4 C6 JO")).joker == "C5"
+    assert decode(encode("C4 JO")).joker == "D4"
+    assert decode(encode("JO")).joker is None
+    assert decode(encode("D4 C4 H4 S4 JO")).joker is None
+    assert decode(encode("D3 D4 JO")).joker == "D5"  # never beyond the ends unless written so
+    assert decode(encode("D3 D4 JO=D-")).joker == "D-"
+
+
+def test_bad_tables_and_plays_are_explained():
+    with pytest.raises(ValueError, match="duplicate card 'D4'"):
+        Table(["D4", "D4", "C6", "S5"])
+    with pytest.raises(ValueError, match="four hands"):
+        Table(["D4"])
+    with pytest.raises(ValueError, match="empty"):
+        Table(["D4", "", "C6", "S5"])
+    table = Table(["D9 H9 C3", "H5 JO", "C6", "S5"])
+    with pytest.raises(ValueError, match="Sontaku may not play S2; legal plays: C3"):
+        table.play("S2")
+    table.play("D9 H9")
+    with pytest.raises(ValueError, match="only a pass"):
+        table.play("H5 JO")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games must be at least 1"),
+        ({"players": ["random"] * 3}, "four of random, greedy, sontaku"),
+        ({"players": ["random"] * 3 + ["clever"]}, "four of"),
+        ({"sontaku": Sontaku(beneficiary=4)}, "beneficiary from 0 to 3"),
+        ({"sontaku": Sontaku(playouts=0)}, "1 playout or more"),
+        ({"sontaku": Sontaku(ties=3)}, "ties is an index"),
+        ({"rules": Rules(start=9)}, "start one of"),
+        ({"rules": Rules(pass_limit=1)}, "pass limit"),
+    ],
+)
+def test_bad_series_are_explained(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        daifugo.series(**{"games": 1, "seed": 1, **arguments})
+    if "games" not in arguments:
+        with pytest.raises(ValueError, match=message):
+            daifugo.replay(0, 1, **arguments)
+
+
+def test_pictures_show_every_card():
+    table = Table(["D3 D8 H2", "D5 S4", "C6 JO", "S3 HQ"])
+    table.play("D8")
+    table.play("D3")
+    drawing = table._repr_svg_()
+    assert drawing.count("<rect") == 1 + 2 + 2 + 2 + 1
+    assert "currentColor" in drawing
+    assert "▸ CPUA" in drawing
+    assert "locked" not in drawing
