@@ -2,9 +2,9 @@
 
 from gamecore.daifugo.cards import DECK, Play, legal_plays
 from gamecore.daifugo.draw import cards_svg
-from gamecore.daifugo.players import PLAYERS, TIES, Record, Series, Sontaku, replay, rewards, series
+from gamecore.daifugo.players import PLAYERS, TIES, Series, Sontaku, replay, rewards, series
 from gamecore.daifugo.rules import STARTS, Rules
-from gamecore.daifugo.table import SEATS, Table
+from gamecore.daifugo.table import SEATS, Record, Table
 
 __all__ = [
     "DECK", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Record", "Rules", "Series", "Sontaku",

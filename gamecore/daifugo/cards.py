@@ -171,7 +171,7 @@ def legal_plays(
 
     References
     ----------
-    The UEC standard rules as changed by [Ohmuro2022]_ (see `gamecore.daifugo.rules`).
+    The UEC standard rules as changed by Ohmuro and Yokoyama, see ``gamecore.daifugo.rules``.
 
     Examples
     --------

@@ -1,13 +1,13 @@
 """Who decides: the random, the greedy and the sontaku (忖度) player, and series of games.
 
-The sontaku player is flat Monte-Carlo search for somebody else [Ohmuro2022]_: for every legal play
+The sontaku player is flat Monte-Carlo search for somebody else: for every legal play
 it redeals the cards it does not see, lets everybody play at random until the *beneficiary* is out,
 and chooses the play with the best mean reward of the beneficiary: 3, 2, 1, 0 points by rank.
 
 References
 ----------
-.. [Ohmuro2022] H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a
-   specific opponent win in Daifugo", IPSJ National Convention, 4S-04.
+H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a specific opponent
+win in Daifugo", IPSJ National Convention, 4S-04.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from gamecore.daifugo.bits import popcount
 from gamecore.daifugo.cards import decode
 from gamecore.daifugo.plays import draw_play, list_plays
 from gamecore.daifugo.rules import Rules
-from gamecore.daifugo.table import SEATS, Table
+from gamecore.daifugo.table import SEATS, Record, Table
 from gamecore.kernel import kernel
 
 PLAYERS = ("random", "greedy", "sontaku")
@@ -68,16 +68,6 @@ class Series(NamedTuple):
         return self.ranks @ np.array([3, 2, 1, 0]) / self.ranks[0].sum()
 
 
-class Record(NamedTuple):
-    """One game of a series: everything that is needed to play it again."""
-
-    dealt: np.void  # state before the exchange
-    opening: np.void  # state when the first trick begins
-    plays: list[int]
-    order: list[int]  # seats by rank
-    before: list[int]  # seats by rank in the game before, empty in a first game
-
-
 def series(
     games: int,
     seed: int | np.random.SeedSequence,
@@ -105,7 +95,7 @@ def series(
 
     References
     ----------
-    The experiments AllRandom and SontakuA, B, C of [Ohmuro2022]_.
+    The experiments AllRandom and SontakuA, B, C of Ohmuro and Yokoyama (see the module).
 
     Examples
     --------
@@ -138,7 +128,7 @@ def replay(
     *_, tables, log, ranks = _run(game + 1, seed, players, sontaku, rules, carry_over)
     final, _, dealt, opening = tables
     plays = log[: np.argmax(log < 0)].tolist()
-    return Record(dealt, opening, plays, final["order"].tolist(), ranks)
+    return Record(dealt, opening, plays, final["order"].tolist(), ranks, rules)
 
 
 def rewards(
@@ -164,7 +154,7 @@ def rewards(
 
     References
     ----------
-    Section 3 of [Ohmuro2022]_.
+    Section 3 of Ohmuro and Yokoyama (see the module).
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Daifugo (大富豪) for four: state, transition, deal and exchange (legal plays: `plays`).
 
 The rules are the UEC standard rules of the computer Daihinmin championship with the two changes
-of Ohmuro and Yokoyama [Ohmuro2022]_: four players in fixed seats, and the rich return their
+of Ohmuro and Yokoyama: four players in fixed seats, and the rich return their
 weakest cards.
 
 A *play* is one integer: its cards as bits (see `bits`), and above them what its joker stands for.
@@ -10,8 +10,8 @@ that 0 and 14 are left for a joker beyond the ends; a joker on its own stands at
 
 References
 ----------
-.. [Ohmuro2022] H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a
-   specific opponent win in Daifugo", IPSJ National Convention, 4S-04.
+H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a specific opponent
+win in Daifugo", IPSJ National Convention, 4S-04.
 """
 
 from typing import NamedTuple

@@ -4,6 +4,7 @@ It holds one state, checks every play, keeps a readable log, and shows itself in
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -170,3 +171,21 @@ class Table:
         marks = [word for word in ("locked", "revolution") if self.state[word]]
         on_field = str(self.field).split() if self.field else []
         return table_svg(list(zip(names, self.hands, strict=True)), on_field, ", ".join(marks))
+
+
+class Record(NamedTuple):
+    """One game of a series: everything that is needed to play it again."""
+
+    dealt: np.void  # state before the exchange
+    opening: np.void  # state when the first trick begins
+    plays: list[int]  # as kernels write them, 0 for a pass
+    order: list[int]  # seats by rank
+    before: list[int]  # seats by rank in the game before, empty in a first game
+    rules: Rules
+
+    def table(self, turns: int | None = None) -> Table:
+        """Return the table after some turns, or at the end, with the log of how it came there."""
+        table = Table.of(self.opening, self.rules)
+        for play in self.plays[:turns]:
+            table.play(decode(play) if play else None)
+        return table
