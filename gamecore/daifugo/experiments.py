@@ -84,6 +84,27 @@ def scores(results: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def first_places(results: pd.DataFrame) -> pd.DataFrame:
+    """Return each block's share of first places, one column per seat."""
+    return results[_FIRSTS].div(results.games, axis=0).set_axis(SEATS, axis=1)
+
+
+def block_means(values: pd.DataFrame, by: Any) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return means over blocks and half the width of their 95 % t interval (NaN for one block).
+
+    Parameters
+    ----------
+    values : pandas.DataFrame
+        One row per block.
+    by : pandas.Series or list of them
+        The experiment that each block belongs to.
+    """
+    groups = values.groupby(by, sort=False)
+    blocks = groups.size()
+    factor = distributions.t.isf((1 - LEVEL) / 2, blocks - 1) / np.sqrt(blocks)
+    return groups.mean(), groups.std(ddof=1).mul(factor, axis=0)
+
+
 @experiment(
     "daifugo/table-1", cells=[{"game": "AllRandom"}],
     games=_BLOCK, quick=100, paper=400, fingerprint=100,
