@@ -29,12 +29,12 @@ notebooks: $(READY) ## build the book and refresh the executed .ipynb beside eac
 	@$(BIN)/python book/build.py --notebooks
 
 reproduce: $(READY) ## recompute the papers' own tables from nothing, compare with the stored ones
-	@rm -rf .runs
-	@$(BIN)/gamecore run all --check
+	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check
+	@rm -rf .runs/reproduce
 
 reproduce-all: $(READY) ## the same with the sensitivity studies
-	@rm -rf .runs
-	@$(BIN)/gamecore run all --check --extra
+	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --extra
+	@rm -rf .runs/reproduce
 
 audit: $(READY) ## recompute random chunks of everything stored
 	@$(BIN)/gamecore audit

@@ -267,7 +267,8 @@ def _chunk_file(experiment: Experiment, cell: Cell, chunk: int, root: int) -> Pa
     code = source_key(game if game in games() else "")
     words = f"{code}|{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}"
     digest = hashlib.sha256(words.encode()).hexdigest()
-    return data_folder().parent / ".runs" / experiment.name / f"{digest[:32]}.json"
+    folder = os.environ.get("GAMECORE_RUNS") or data_folder().parent / ".runs"
+    return Path(folder) / experiment.name / f"{digest[:32]}.json"
 
 
 def _load_chunk(file: Path) -> Row | None:

@@ -244,6 +244,18 @@ def test_two_processes_at_once_end_with_one_correct_result(data, whole):
     assert not list(data.parent.rglob(".tmp-*"))
 
 
+def test_runs_folder_can_be_chosen(toy, data, monkeypatch, tmp_path):
+    """`make reproduce` starts from nothing in a folder of its own, and resumes in it."""
+    toy, calls = toy
+    ex.run(toy, "quick")
+    monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "elsewhere"))
+    calls.clear()
+    ex.run(toy, "quick")
+    ex.run(toy, "quick")
+    assert len(calls) == 6
+    assert len(list((tmp_path / "elsewhere" / "rps" / "toy").iterdir())) == 6
+
+
 def test_fingerprint_is_the_start_of_the_first_chunk():
     """Fewer games of a chunk are its first games."""
     cell = dict(rps.practice.cells[0])
