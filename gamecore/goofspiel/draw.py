@@ -1,0 +1,106 @@
+"""Pictures of positions: both hands, the prize, the deck and the score, as somebody sees them."""
+
+from gamecore.goofspiel import rules
+from gamecore.goofspiel.rules import State
+from gamecore.goofspiel.tree import check_features
+
+_CARD, _HIGH, _GAP, _LEFT = 34, 46, 8, 112
+_COLOURS = {"own": "#0072B2", "other": "#D55E00", "prize": "#E69F00", "deck": "#009E73"}
+
+
+def position(state: State, cards: int = 5, features: str | None = None, title: str = "") -> str:
+    """Return a position as SVG text, as player 0 sees it with some features only.
+
+    Cards already gone are dashed. What a set of features hides is drawn as question marks.
+
+    Parameters
+    ----------
+    state : State
+        Hands, prize, deck and score difference.
+    cards : int
+        Cards each at the start.
+    features : str, optional
+        Letters of ``"CODP"``; None shows everything.
+    title : str
+        Written above.
+
+    Examples
+    --------
+    >>> picture = position(State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2), features="C")
+    >>> picture.count("?")  # the other hand's and the deck's five places, and the score
+    11
+    """
+    rules.encode(state)
+    rules.check_cards(cards)
+    if max(*state.hand0, *state.hand1, state.prize, *state.deck) > cards:
+        raise ValueError(f"with {cards} cards each, no card is higher than {cards}: {state}")
+    seen = "CODP" if features is None else check_features(features) or ""
+    lines = [
+        ("own hand", "own", state.hand0, True),
+        ("O  other hand", "other", state.hand1, "O" in seen),
+        ("C  prize", "prize", (state.prize,), "C" in seen),
+        ("D  deck", "deck", state.deck, "D" in seen),
+    ]
+    parts, y = [], 8
+    if title:
+        parts.append(_text(8, y + 14, title, bold=True))
+        y += 28
+    for name, colour, held, visible in lines:
+        parts.append(_text(8, y + _HIGH / 2 + 5, name))
+        places = [state.prize] if colour == "prize" else range(1, cards + 1)
+        for k, card in enumerate(places):
+            x = _LEFT + k * (_CARD + _GAP)
+            parts.append(_card(x, y, str(card), _COLOURS[colour], card in held, visible))
+        y += _HIGH + _GAP
+    score = f"{state.difference:+d}" if "P" in seen else "?"
+    parts.append(_text(8, y + 16, f"P  score difference  {score}"))
+    width, height = _LEFT + cards * (_CARD + _GAP) + 4, y + 28
+    label = title or "a Goofspiel position"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'style="max-width:{width}px;width:100%" role="img" font-family="sans-serif">'
+        f"<title>{label}</title>{''.join(parts)}</svg>"
+    )
+
+
+def views(state: State, sets: list[str], cards: int = 5) -> str:
+    """Return one position side by side as several sets of features show it, as HTML text.
+
+    Examples
+    --------
+    >>> views(State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2), ["", "CD"]).count("<svg")
+    2
+    """
+    drawn = [
+        position(state, cards, features, "hand only" if not features else "+".join(features))
+        for features in sets
+    ]
+    boxes = "".join(f'<div style="flex:1 1 260px;max-width:330px">{one}</div>' for one in drawn)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:24px">{boxes}</div>'
+
+
+def _card(x: float, y: float, face: str, colour: str, held: bool, visible: bool) -> str:
+    """Return one card: held, gone (dashed) or not to be seen (a question mark)."""
+    if not visible:
+        look = 'fill="none" stroke="currentColor" stroke-opacity="0.4"'
+        face, faded = "?", 0.5
+    elif held:
+        look, faded = f'fill="{colour}" fill-opacity="0.22" stroke="{colour}" stroke-width="2"', 1.0
+    else:
+        look = 'fill="none" stroke="currentColor" stroke-opacity="0.35" stroke-dasharray="3 3"'
+        face, faded = "", 1.0
+    rectangle = f'<rect x="{x}" y="{y}" width="{_CARD}" height="{_HIGH}" rx="5" {look}/>'
+    if not face:
+        return rectangle
+    return rectangle + _text(x + _CARD / 2, y + _HIGH / 2 + 6, face, "middle", 17, faded)
+
+
+def _text(
+    x: float, y: float, words: str, anchor: str = "start", size: int = 13,
+    opacity: float = 1.0, bold: bool = False,
+) -> str:  # fmt: skip
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '
+        f'fill="currentColor" fill-opacity="{opacity:g}"{weight}>{words}</text>'
+    )
