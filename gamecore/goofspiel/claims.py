@@ -10,6 +10,7 @@ from math import factorial
 
 import numpy as np
 import pandas as pd
+from scipy import stats as distributions
 
 from gamecore.goofspiel.tree import FEATURES, subsets
 
@@ -181,8 +182,6 @@ def difference(results: pd.DataFrame, first: str, second: str, measure: str) -> 
 
     Welch's t interval over seeds; with a single seed each, no interval (low and high are equal).
     """
-    from scipy import stats as distributions
-
     points = means(results, measure).columns
     table = []
     for t in points:

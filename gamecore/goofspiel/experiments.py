@@ -28,6 +28,11 @@ FIGURES = {
 }
 #: Sets of features that differ even for a player who forgets nothing.
 RECALLED = ("hand", "C", "O", "P", "CP", "OP", "CO")
+#: Which experiment shows why a claim fails: training has no part in it, or memory has.
+EXPLAINED = {
+    "cdp-almost-full": "goofspiel/limits", "cod-almost-full": "goofspiel/limits",
+    "correlated-add-little": "goofspiel/recall",
+}  # fmt: skip
 
 
 def _curve(trainer: Trainer, iterations: int, checkpoints: tuple[int, ...]) -> dict[str, float]:
@@ -86,14 +91,10 @@ def _(results: pd.DataFrame) -> Iterator[tuple[str, Ours]]:
             if name == "eps":
                 detail += f"; b1 alone {'passes' if beside[claim][0] else 'fails'}: "
                 detail += beside[claim][1]
-            ours = Ours(holds=passes, detail=detail, explained_by=_explained(passes, name))
+            explained = "" if passes else EXPLAINED.get(claim, "")
+            ours = Ours(holds=passes, detail=detail, explained_by=explained)
             yield f"goofspiel/claim/{claim}/{column}", ours
     yield from _codp_against_none(results, tables)
-
-
-def _explained(passes: bool, name: str) -> str:
-    """Return the experiment behind a miss: the limit, or for ε the part that is player 1's."""
-    return "" if passes else "goofspiel/limits" if name == "return" else "goofspiel/opponent"
 
 
 def _codp_against_none(results: pd.DataFrame, tables: dict) -> Iterator[tuple[str, Ours]]:
@@ -113,7 +114,8 @@ def _codp_against_none(results: pd.DataFrame, tables: dict) -> Iterator[tuple[st
         f"{word}: {claims.where(below[name]).replace('passes', 'lower')}"
         for word, name in (("(b0 + b1)/2", "eps"), ("b1", "b1"))
     )
-    ours = Ours(holds=holds, detail=detail, explained_by=_explained(holds, "eps"))
+    explained = "" if holds else "goofspiel/opponent"
+    ours = Ours(holds=holds, detail=detail, explained_by=explained)
     yield "goofspiel/claim/codp-learns-faster/exploitability", ours
 
 
@@ -137,11 +139,11 @@ def limits(cell, seed, games, tables):
 
 @experiment(
     "goofspiel/bids",
-    cells=[{"features": name} for name in ("C", "D")],
+    cells=[{"features": name} for name in ("C", "D", "CODP")],
     games=500, quick=1, paper=1, fingerprint=4,
 )  # fmt: skip
 def bids(cell, seed, games, tables):
-    """What the limits of C and of D play: cards by prize, and when the highest card is kept."""
+    """What limits play: mean cards by prize, and when the highest card is kept."""
     profile = CFR(CARDS, features_of(cell["features"])).run(games)
     first = {f"bid@{k + 1}": value for k, value in enumerate(measure.opening_bids(profile))}
     inside, outside = measure.highest_card_played(profile)
@@ -154,7 +156,10 @@ def _(results: pd.DataFrame) -> Iterator[tuple[str, Ours]]:
     cards = [float(found.loc["C", f"bid@{k}"]) for k in range(1, CARDS + 1)]
     detail = "mean cards at prizes 1 to 5: " + ", ".join(f"{x:.2f}" for x in cards)
     rising = bool((np.diff(cards) > 0).all())
-    yield "goofspiel/claim/high-prize-high-bid", Ours(holds=rising, detail=detail)
+    detail += "; all features: "
+    detail += ", ".join(f"{found.loc['CODP', f'bid@{k}']:.2f}" for k in range(1, CARDS + 1))
+    ours = Ours(holds=rising, detail=detail, explained_by="" if rising else "goofspiel/bids")
+    yield "goofspiel/claim/high-prize-high-bid", ours
     inside, outside = found.loc["D", "with_5_in_deck"], found.loc["D", "without_5_in_deck"]
     detail = f"the 5 is played with {inside:.3f} if a 5 is in the deck, else with {outside:.3f}"
     yield "goofspiel/claim/save-high-cards", Ours(holds=bool(inside < outside), detail=detail)
