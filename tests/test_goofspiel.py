@@ -311,11 +311,11 @@ def test_claims_pass_and_fail_where_they_should():
     weight = {"C": 0.4, "D": 0.35, "O": 0.0, "P": 0.0}
     m = {s: -0.8 + 0.8 * min(1.0, sum(weight.get(c, 0) for c in s)) for s in claims.SETS}
     m |= {"CDP": -0.02, "COD": -0.03, "CODP": 0.0, "CO": -0.1, "CP": -0.1, "COP": -0.1}
-    found = {claim: passes for claim, (passes, _) in claims.tests(m).items()}
+    found = {claim: passes for claim, (passes, _) in claims.judged(m).items()}
     expected_false = {"correlated-add-little"}
     assert {claim for claim, passes in found.items() if not passes} == expected_false
     m |= {"CDP": -0.1, "O": -0.7, "C": -0.7, "CD": -0.05}
-    found = {claim: passes for claim, (passes, _) in claims.tests(m).items()}
+    found = {claim: passes for claim, (passes, _) in claims.judged(m).items()}
     for claim in ("cdp-almost-full", "c-alone-matters", "o-alone-hardly", "o-only-with-c-or-d",
                   "c-d-above-o-p", "co-above-cd", "more-is-nearer-zero"):  # fmt: skip
         assert not found[claim], claim

@@ -76,7 +76,7 @@ def shapley(m: Mapping[str, float]) -> pd.Series:
     return pd.Series(values)
 
 
-def tests(m: Mapping[str, float]) -> dict[str, tuple[bool, str]]:
+def judged(m: Mapping[str, float]) -> dict[str, tuple[bool, str]]:
     """Put every claim about the figures to a table of one number per player.
 
     Parameters
@@ -149,7 +149,7 @@ def means(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 def passing(results: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return which claims pass at which checkpoint: True or False, one row per claim."""
     table = means(results, measure)
-    return pd.DataFrame({t: {k: v[0] for k, v in tests(table[t]).items()} for t in table})
+    return pd.DataFrame({t: {k: v[0] for k, v in judged(table[t]).items()} for t in table})
 
 
 def where(passes: pd.Series) -> str:

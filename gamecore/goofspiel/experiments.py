@@ -85,8 +85,8 @@ def _(results: pd.DataFrame) -> Iterator[tuple[str, Ours]]:
                 yield identity, Ours(value, n=seeds, detail=detail)
     for column, name in (("return", "return"), ("exploitability", "eps")):
         passing = claims.passing(results, name)
-        beside = claims.tests(tables["b1"][JUDGED])
-        for claim, (passes, words) in claims.tests(tables[name][JUDGED]).items():
+        beside = claims.judged(tables["b1"][JUDGED])
+        for claim, (passes, words) in claims.judged(tables[name][JUDGED]).items():
             detail = f"{words}; {claims.where(passing.loc[claim])}"
             if name == "eps":
                 detail += f"; b1 alone {'passes' if beside[claim][0] else 'fails'}: "
