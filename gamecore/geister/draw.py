@@ -1,0 +1,144 @@
+"""Pictures of positions as SVG, in the thesis's notation: a1 to d4, R B r b u.
+
+Lines and letters take the page's own colour, so boards read in light and in dark mode.
+"""
+
+from collections.abc import Sequence
+
+from gamecore.geister.rules import DIRECTIONS, Move, Position, steps
+from gamecore.geister.solve import Line
+
+_CELL, _EDGE = 44, 22
+#: Fills of blue, red and purple pieces: colour-blind safe, and the letter says it too.
+_FILL = {"b": "#0072B2", "r": "#D55E00", "u": "#8e6bb0"}
+
+
+def board(
+    position: Position, *, move: Move | None = None, turned: bool = False, hidden: bool = False
+) -> str:
+    """Return a board as SVG; capitals and points up are the side to move.
+
+    Parameters
+    ----------
+    position : Position
+        What to draw.
+    move : Move, optional
+        An arrow for the move about to be made.
+    turned : bool
+        Draw in the view of the side that is not to move.
+    hidden : bool
+        Show the opponent's pieces as ``u``, colour unknown.
+
+    Examples
+    --------
+    >>> picture = board(Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1"))
+    >>> picture.startswith("<svg"), picture.count("<text")
+    (True, 16)
+    """
+    width, height = position.width, position.height
+    letters = [letter for row in position.letters() for letter in row]
+    if hidden:
+        letters = ["u" if letter in "br" else letter for letter in letters]
+    last = width * height - 1
+    where = [last - cell if turned else cell for cell in range(width * height)]
+    parts = [_grid(width, height)]
+    for cell, letter in enumerate(letters):
+        if letter != ".":
+            parts.append(_piece(where[cell], letter, width, up=letter.isupper() != turned))
+    if move is not None:
+        parts.append(_arrow(position, move, where))
+    total = 2 * _EDGE + width * _CELL, 2 * _EDGE + height * _CELL
+    return _svg(*total, "".join(parts))
+
+
+def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
+    """Return the boards of a line of play as one SVG, all in the view of its first mover.
+
+    Parameters
+    ----------
+    line : Line
+        What `Retrograde.best_line` returns.
+    columns : int
+        Boards in a row.
+    every : int
+        Show only every so many plies.
+    """
+    chosen = list(range(0, len(line.positions), every))
+    one = line.positions[0]
+    wide, high = 2 * _EDGE + one.width * _CELL, 2 * _EDGE + one.height * _CELL + 18
+    parts = []
+    for place, ply in enumerate(chosen):
+        position, move = line.positions[ply], line.moves[ply]
+        drawn = board(position, move=move, turned=ply % 2 == 1)
+        inner = drawn[drawn.index(">") + 1 : -len("</svg>")]
+        x, y = place % columns * wide, place // columns * high
+        label = f"{ply + 1}. {position.name(move)}"
+        parts.append(
+            f'<g transform="translate({x},{y})">{inner}<text x="{wide / 2}" y="{high - 8}" '
+            f'text-anchor="middle" font-size="15" fill="currentColor">{label}</text></g>'
+        )
+    rows = -(-len(chosen) // columns)
+    return _svg(wide * min(columns, len(chosen)), high * rows, "".join(parts), scale=0.5)
+
+
+def _svg(width: float, height: float, content: str, scale: float = 1.0) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" '
+        f'style="max-width:100%;height:auto" font-family="sans-serif">{content}</svg>'
+    )
+
+
+def _grid(width: int, height: int) -> str:
+    """Cells, names of rows and columns, and arrows at the four goals."""
+    right, bottom = _EDGE + width * _CELL, _EDGE + height * _CELL
+    lines = [
+        f'<path d="M{_EDGE + i * _CELL} {_EDGE}V{bottom}" stroke="currentColor" opacity=".5"/>'
+        for i in range(width + 1)
+    ] + [
+        f'<path d="M{_EDGE} {_EDGE + i * _CELL}H{right}" stroke="currentColor" opacity=".5"/>'
+        for i in range(height + 1)
+    ]
+    names = [_label(_EDGE + (i + 0.5) * _CELL, bottom + 15, chr(97 + i)) for i in range(width)] + [
+        _label(10, _EDGE + (i + 0.5) * _CELL + 5, str(i + 1)) for i in range(height)
+    ]
+    goals = []
+    for column in (0, width - 1):
+        x = _EDGE + (column + 0.5) * _CELL
+        goals.append(f"M{x - 5} {_EDGE - 4}l5 -9l5 9z")
+        goals.append(f"M{x - 5} {bottom + 4}l5 9l5 -9z")
+    marks = f'<path d="{"".join(goals)}" fill="currentColor" opacity=".3"/>'
+    return "".join(lines + names) + marks
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="13" fill="currentColor">'
+        f"{text}</text>"
+    )
+
+
+def _piece(cell: int, letter: str, width: int, up: bool) -> str:
+    """A house shape that points to its side's goals, with its letter."""
+    x, y = _EDGE + cell % width * _CELL + _CELL / 2, _EDGE + cell // width * _CELL + _CELL / 2
+    tip = -1 if up else 1
+    shape = f"M{x} {y + 18 * tip}l13 {-11 * tip}v{-20 * tip}h-26v{20 * tip}z"
+    text = f'<text x="{x}" y="{y + 6}" text-anchor="middle" font-size="18" fill="#fff">'
+    return f'<path d="{shape}" fill="{_FILL[letter.lower()]}"/>{text}{letter}</text>'
+
+
+def _arrow(position: Position, move: Move, where: Sequence[int]) -> str:
+    """A line from the moving piece to where it goes; an escape leaves the board."""
+    start = where[move.cell]
+    x, y = (start % position.width + 0.5) * _CELL, (start // position.width + 0.5) * _CELL
+    if move.direction == "escape":
+        outward = -1 if start < position.width else 1
+        to_x, to_y = x, y + outward * 0.8 * _CELL
+    else:
+        way = list(DIRECTIONS).index(move.direction)
+        target = where[int(steps(position.width, position.height)[move.cell, way])]
+        to_x = (target % position.width + 0.5) * _CELL
+        to_y = (target // position.width + 0.5) * _CELL
+    ends = f'x1="{x + _EDGE}" y1="{y + _EDGE}" x2="{to_x + _EDGE}" y2="{to_y + _EDGE}"'
+    dot = f'<circle cx="{to_x + _EDGE}" cy="{to_y + _EDGE}" r="6" fill="#E69F00"/>'
+    return f'<line {ends} stroke="#E69F00" stroke-width="4"/>{dot}'

@@ -1,0 +1,353 @@
+"""Geister: rules, players and CFR against the plain-Python reference, retrograde analysis against
+brute force, and errors."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamecore import geister
+from gamecore.geister import cfr, mixture, players, solve, tree
+from gamecore.geister.hidden import retrograde_hidden
+from gamecore.geister.players import COUNTS, ENDINGS, choose, match, options
+from gamecore.geister.rules import DIRECTIONS, Move, Position, cell_name, mask_of, turn
+from tests.reference import geister as reference
+
+WAYS = (*DIRECTIONS, reference.ESCAPE)
+
+
+def cells(mask):
+    return frozenset(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+def plain(position):
+    return reference.Position(*map(cells, position[:4]))
+
+
+@st.composite
+def positions(draw, width=4, height=4, most=2):
+    counts = [draw(st.integers(1, most)) for _ in range(4)]
+    order = draw(st.permutations(range(width * height)))
+    masks, used = [], 0
+    for count in counts:
+        masks.append(mask_of(order[used : used + count]))
+        used += count
+    return Position(*masks, width, height)
+
+
+# ---- rules ----
+
+
+@given(st.integers(2, 5).flatmap(lambda w: positions(w, 4, 2 if w > 2 else 1)))
+def test_moves_and_outcomes_equal_the_reference(position):
+    board = reference.Board(position.width, position.height)
+    moves = [tuple(move) for move in position.moves()]
+    assert moves == board.moves(plain(position))
+    for move, after in board.outcomes(plain(position)):
+        ours = position.play(Move(*move))
+        assert (ours if isinstance(ours, str) else plain(ours)) == after
+
+
+@given(positions())
+def test_turning_twice_changes_nothing(position):
+    assert position.turned().turned() == position
+    assert turn(position.blue, 16) == position.turned().their_blue
+
+
+@pytest.mark.parametrize(
+    ("sides", "complaint"),
+    [
+        (("a4 a4", "b4", "a1", "b1"), "named twice"),
+        (("a4", "a4", "a1", "b1"), "overlap"),
+        (("", "a4", "a1", "b1"), "at least one blue"),
+        (("e4", "a4", "a1", "b1"), "no cell 'e4'"),
+    ],
+)
+def test_impossible_positions_are_refused(sides, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Position.of(*sides)
+
+
+def test_an_illegal_move_is_refused():
+    start = Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1")
+    with pytest.raises(ValueError, match="a4← is not a move"):
+        start.play(Move(12, "left"))
+
+
+# ---- retrograde analysis ----
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        (2, 2, 1, 1), (2, 3, 1, 1), (3, 2, 1, 1), (3, 3, 1, 1), (3, 3, 1, 2), (3, 3, 2, 1),
+        (3, 4, 1, 1), (4, 3, 1, 1), (4, 4, 1, 1),
+    ],
+)  # fmt: skip
+def test_retrograde_analysis_equals_brute_force_on_every_position(board):
+    solved, slow = geister.retrograde(*board), reference.brute_force_retrograde(*board)
+    assert (solved.total, solved.wins, solved.losses, solved.draws) == (
+        slow.total, slow.wins, slow.losses, slow.draws
+    )  # fmt: skip
+    assert solved.win_histogram == slow.histogram(reference.WIN)
+    assert solved.loss_histogram == slow.histogram(reference.LOSS)
+    every = list(slow.items())
+    for position, result in random.Random(1).sample(every, min(400, len(every))):
+        ours = Position(*map(mask_of, position), *board[:2])
+        assert tuple(solved.result(ours)) == result
+
+
+@pytest.mark.parametrize("board", [(2, 2), (3, 3), (3, 2), (4, 3), (3, 4)])
+def test_general_problem_equals_brute_force_on_every_position(board):
+    solved, slow = retrograde_hidden(*board), reference.brute_force_hidden(*board)
+    assert (solved.wins, solved.others) == (slow.wins, slow.others)
+    assert solved.win_histogram == slow.histogram(reference.WIN)
+    for (blue, red, purple), result in slow.items():
+        names = [cell_name(cell, board[0]) for cell in (*blue, *red, *sorted(purple))]
+        assert tuple(solved.result(names[0], names[1], " ".join(names[2:]))) == result
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return geister.retrograde(4, 4, 2, 2)
+
+
+def test_stored_results_follow_from_their_successors(whole):
+    assert whole.verify(300, seed=3) == 300
+
+
+def test_verifier_notices_a_wrong_result():
+    solved = geister.retrograde(3, 3, 1, 1)
+    solved.planes[1] ^= ~np.uint64(0)  # every depth changes by 2
+    with pytest.raises(AssertionError, match="successors say"):
+        solved.verify(50)
+
+
+def test_longest_wins_are_played_out_to_the_end(whole):
+    longest = whole.positions(max(whole.win_histogram))
+    assert len(longest) == whole.win_histogram[47] == 4
+    for position in longest:
+        line = whole.best_line(position)
+        assert len(line.moves) == 47
+        assert line.positions[-1].play(line.moves[-1]) == "win"
+    lost = whole.positions(48)
+    assert len(lost) == 2
+    line = whole.best_line(lost[0])
+    assert len(line.moves) == 48
+    assert line.positions[-1].play(line.moves[-1]) == "win"
+
+
+def test_analysis_does_not_depend_on_workers_or_on_keeping_depths():
+    one, two = (geister.retrograde(3, 4, 2, 1, workers=w, depths=w == 1) for w in (1, 2))
+    assert (one.win_histogram, one.loss_histogram) == (two.win_histogram, two.loss_histogram)
+    with pytest.raises(ValueError, match="depths=True"):
+        two.result(Position.of("a4", "b4", "a1", "b1", 3, 4))
+
+
+def test_boards_that_make_no_sense_or_do_not_fit_are_refused(whole):
+    with pytest.raises(ValueError, match=r"needs about .* GB, more than the"):
+        geister.retrograde(6, 6, 4, 4)
+    with pytest.raises(ValueError, match="do not fit on 9 cells"):
+        geister.retrograde(3, 3, 3, 2)
+    with pytest.raises(ValueError, match="at least one blue"):
+        geister.retrograde(4, 4, 0, 2)
+    with pytest.raises(ValueError, match="not 1×4"):
+        geister.retrograde(1, 4, 1, 1)
+    with pytest.raises(ValueError, match="at most 2 blues"):
+        whole.result(Position.of("a4 b4 c4", "d4", "a1", "b1"))
+    with pytest.raises(ValueError, match="4×4 board"):
+        whole.result(Position.of("a3", "b3", "a1", "b1", 3, 3))
+    with pytest.raises(ValueError, match="four different"):
+        retrograde_hidden(3, 3).result("a1", "a1", "b2 c3")
+    with pytest.raises(ValueError, match="at most 64 cells"):
+        retrograde_hidden(9, 9)
+
+
+# ---- players ----
+
+
+@settings(max_examples=12, deadline=None)
+@given(positions(), st.integers(0, 3))
+def test_deterministic_players_decide_as_the_reference_does(position, place):
+    board, seen = reference.Board(4, 4), plain(position)
+    how = options(depth=3)
+
+    def ours(name, chaser=-1):
+        cell, way = choose(name, position[:4], chaser, settings=how)
+        return cell, WAYS[way]
+
+    assert ours("charge") == reference.charge_player(board, seen, [], None)
+    assert ours("purple") == reference.purple_player(board, seen, [], None, depth=3)
+    theirs = sorted(seen.their_blue | seen.their_red)
+    red = frozenset(theirs[place : place + 1])  # none if it was taken
+    believed = seen._replace(their_blue=frozenset(theirs) - red, their_red=red)
+    if believed.their_blue:
+        escape = reference.escape(board, seen)
+        _, best = reference.minimax(
+            believed, board.outcomes, lambda at: reference.evaluate(board, at, 1000, 1000), 3
+        )
+        assert ours("anti", mask_of(red)) == (escape or best)
+
+
+def test_whole_games_equal_the_reference():
+    board = reference.Board(4, 4)
+    plays = {
+        "charge": reference.charge_player,
+        "purple": lambda *a: reference.purple_player(*a, depth=2),
+        "anti": lambda *a: reference.anti_purple_player(*a, depth=2),
+    }
+    for first, second in (("purple", "anti"), ("charge", "anti"), ("purple", "charge")):
+        rows = match(first, second, 72, 0, settings=options(depth=2))
+        for number in (0, 23, 38, 71):
+            expected = reference_row(board, plays[first], plays[second], number)
+            ours = dict(zip(COUNTS, rows[number].tolist(), strict=True))
+            assert {name: ours[name] for name in expected} == expected
+
+
+def reference_row(board, first, second, number):
+    """Play game `number` of a deterministic pair with the reference; return the same counts."""
+    mine, theirs = divmod(number // 2 % 36, 6)
+    blues = [frozenset(c) for c in ((12, 13), (12, 14), (12, 15), (13, 14), (13, 15), (14, 15))]
+    row = frozenset(range(12, 16))
+    own = blues[mine], row - blues[mine]
+    other = blues[theirs], row - blues[theirs]
+    sides, order = ((own, other), (first, second)) if number % 2 == 0 else (
+        (other, own), (second, first)
+    )  # fmt: skip
+    start = reference.Position(*sides[0], *map(board.turned, sides[1]))
+    ended, game = reference.play_game(board, start, order, random.Random(0))
+    me = number % 2
+    counts = {
+        "ending": ENDINGS.index(ended[me]) if ended else 6, "plies": len(game),
+        "red_adjacent": 0, "blue_adjacent": 0, "approached": 0, "taken": 0,
+        "approached_last": 0, "taken_last": 0,
+    }  # fmt: skip
+    for ply, (position, move) in enumerate(game):
+        if ply % 2 == me and reference.approaches(board, position, move):
+            counts["blue_adjacent" if move[0] in position.blue else "red_adjacent"] += 1
+        if ply % 2 == me and ply:
+            before, approach = game[ply - 1]
+            if reference.approaches(board, before, approach):
+                took = reference.takes_approacher(board, approach, move)
+                last = len(position.their_red) == 1
+                counts["approached"] += 1
+                counts["taken"] += took
+                counts["approached_last"] += last
+                counts["taken_last"] += took and last
+    return counts
+
+
+def test_random_player_plays_every_move_and_always_escapes():
+    start = Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1")
+    seen = {choose("random", start[:4], seed=k) for k in range(60)}
+    assert seen == {(cell, 0) for cell in range(12, 16)}
+    goal = Position.of("a1 b4", "c4 d4", "b1 c1", "d1 d2")
+    for name in players.PLAYERS:
+        assert choose(name, goal[:4], settings=options(iterations=10)) == (0, 4)
+
+
+def test_unknown_players_and_settings_are_refused():
+    with pytest.raises(ValueError, match="unknown player 'magenta'"):
+        match("magenta", "random", 1, 1)
+    with pytest.raises(ValueError, match="order must name"):
+        options(order="up up down left")
+    with pytest.raises(ValueError, match="games must be at least 1"):
+        match("random", "charge", 0, 1)
+
+
+# ---- CFR ----
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("colours", ["decision", "chance"])
+def test_cfr_equals_plain_extensive_form_cfr(seed, colours):
+    generator = random.Random(seed)
+    counts = [generator.randint(1, 2) for _ in range(4)] if seed else [2, 2, 2, 2]
+    order = generator.sample(range(16), sum(counts))
+    masks = [mask_of([order.pop() for _ in range(count)]) for count in counts]
+    position, rounds = Position(*masks), 2 if seed == 0 else 30
+    plies = 3 if seed < 3 else 2
+    slow = reference.cfr(
+        reference.Board(4, 4), plain(position), plies, rounds, colours == "decision"
+    )
+    ours = mixture(position, "draw", rounds, colours=colours, plies=plies)
+    for blue, moves in ours.moves.items():
+        expected = slow[0, cells(blue), ()]
+        assert {tuple(move): p for move, p in moves.items()} == pytest.approx(expected, abs=1e-9)
+    if colours == "decision":
+        shares = {cells(blue): share for blue, share in ours.colours[0].items()}
+        assert shares == pytest.approx(slow[0, "colours"], abs=1e-9)
+
+
+def test_cfr_looks_leaves_up_in_the_solved_game(whole):
+    position = Position.of("b3", "c2", "a2", "d1")
+
+    def leaf(after):
+        result = whole.result(Position(*map(mask_of, after)))
+        return {"win": 1.0, "loss": -1.0, "draw": 0.0}[result.outcome]
+
+    slow = reference.cfr(reference.Board(4, 4), plain(position), 3, 30, True, leaf)
+    ours = mixture(position, "perfect", 30)
+    for blue, moves in ours.moves.items():
+        expected = slow[0, cells(blue), ()]
+        assert {tuple(move): p for move, p in moves.items()} == pytest.approx(expected, abs=1e-9)
+
+
+def kuhn():
+    """Kuhn poker as a public tree: cards are types, equal cards pay nothing."""
+    show = [[0, 1, 1], [-1, 0, 1], [-1, -1, 0]]  # [other's card][mover's card]
+    sign = np.array(show, float)
+    off = 1 - np.eye(3)
+    poker = tree.new_tree(8, 16)
+    # node 0: first checks or bets; 1: second after a check; 2: second after a bet;
+    # 3: first after check-bet
+    actions = [
+        (0, 1, None), (0, 2, None), (1, -1, sign), (1, 3, None),
+        (2, -1, -off), (2, -1, 2 * sign), (3, -1, -off), (3, -1, 2 * sign),
+    ]  # fmt: skip
+    poker.size[:] = 4, 3, 3
+    poker.mover[:4] = 0, 1, 1, 0
+    poker.possible[:4, :, :3] = 1.0
+    for a, (node, child, pays) in enumerate(actions):
+        poker.start[node + 1 :] = a + 1
+        poker.child[a] = child, -1
+        poker.legal[a, :3] = 1.0
+        if pays is not None:
+            poker.ends[a] = 2
+            poker.payoff[a, :3, :3] = pays
+    tree.prune(poker)
+    return poker
+
+
+def test_same_kernels_solve_kuhn_poker():
+    poker, levels = kuhn(), np.zeros((3, 2, tree.LANES))
+    cfr.iterate(poker, 20_000, False, levels, True)
+    shares = levels[2] / 20_000
+    # pairs of equal cards pay nothing but weigh a third: values are 2/3 of Kuhn's
+    best = [1.5 * cfr.best_response(poker, side, False, shares) for side in range(2)]
+    assert sum(best) < 0.01
+    assert best[0] == pytest.approx(-1 / 18, abs=0.005)
+    assert best[1] == pytest.approx(1 / 18, abs=0.005)
+
+
+def test_exploitability_falls_with_iterations():
+    position = Position.of("b3 c4", "c3 a4", "b2 c1", "d2 a1")
+    gaps = [mixture(position, "draw", n).exploitability for n in (10, 100, 1000)]
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 0.1
+
+
+def test_cfr_refuses_what_it_cannot_play():
+    with pytest.raises(ValueError, match="at most two blues"):
+        mixture(Position.of("a4 b4 c4", "d4", "a1", "b1"))
+    with pytest.raises(ValueError, match="leaves are"):
+        mixture(Position.of("a4", "d4", "a1", "b1"), "guess")
+    with pytest.raises(ValueError, match="4×4"):
+        tree.table_of(solve.retrograde(3, 3, 1, 1))
+
+
+def test_a_finished_half_of_the_games_is_a_prefix():
+    assert (match("purple", "random", 4, 9) == match("purple", "random", 9, 9)[:4]).all()
+    assert (match("cfr-a", "random", 1, 9) == match("cfr-a", "random", 2, 9)[:1]).all()
