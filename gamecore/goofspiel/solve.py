@@ -37,11 +37,28 @@ class Solution(NamedTuple):
         >>> abs(solution.value(rules.State((1, 2, 3, 4), (1, 2, 3, 4), 2, (1, 3, 4), 0))) < 1e-12
         True
         """
+        return float(self.values[self._node(position)])
+
+    def mixture(self, position: rules.State, player: int) -> np.ndarray:
+        """Return an equilibrium's probabilities for a player's cards, in rising order.
+
+        Examples
+        --------
+        >>> position = rules.State((1, 2, 3, 4), (1, 2, 3, 4), 4, (1, 2, 3), 0)
+        >>> solve(4).mixture(position, 0).round(3).tolist()
+        [0.0, 0.0, 0.0, 1.0]
+        """
+        if player not in (0, 1):
+            raise ValueError(f"player must be 0 or 1, not {player!r}")
+        start = self.profile.rows[player][self._node(position)]
+        return self.profile.policies[player][start : start + len(position.hand0)].copy()
+
+    def _node(self, position: rules.State) -> int:
         found = np.flatnonzero(self.profile.tree.states == rules.encode(position))
         if len(found) == 0:
             cards = self.profile.tree.cards
             raise ValueError(f"with {cards} cards nobody chooses at {position}, or it cannot arise")
-        return float(self.values[found[0]])
+        return int(found[0])
 
 
 def solve(cards: int) -> Solution:
