@@ -264,7 +264,7 @@ def _claims(blocks: Blocks, points: Blocks, rise: dict, theirs: dict) -> Iterato
 @experiment(
     "daifugo/variants",
     cells=[{"variant": variant, "game": game} for variant in VARIANTS for game in BENEFICIARY],
-    games=100, quick=1, paper=20, fingerprint=1, extra=True,
+    games=100, quick=1, paper=12, fingerprint=1, extra=True,
 )  # fmt: skip
 def variants(cell, seed, games, tables):
     """Table 2 under other readings of the paper, one at a time, by blocks of 100 games."""
