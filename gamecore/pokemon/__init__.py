@@ -1,13 +1,11 @@
 """The simplified Pokémon battle of Konishi, Ikeda and Hsueh: exact solution and δ-Nash players."""
 
+from gamecore.pokemon.battle import Match, Misjudgements, match, misjudge
 from gamecore.pokemon.players import Player, player, strategies
 from gamecore.pokemon.rules import State, decode, encode
 from gamecore.pokemon.solve import Solution, solve
 
-# Last, because it needs the names above.
-from gamecore.pokemon.battle import Match, match, misjudge  # isort: skip
-
 __all__ = [
-    "Match", "Player", "Solution", "State", "decode", "encode", "match", "misjudge", "player",
-    "solve", "strategies",
+    "Match", "Misjudgements", "Player", "Solution", "State", "decode", "encode", "match",
+    "misjudge", "player", "solve", "strategies",
 ]  # fmt: skip
