@@ -58,7 +58,7 @@ def curves(cell, seed, games, tables):
 @experiment(
     "goofspiel/long",
     cells=[{"features": name} for name in PLAYERS],
-    games=LONG[-1] // UNIT, quick=1, paper=4, fingerprint=1,
+    games=LONG[-1] // UNIT, quick=1, paper=3, fingerprint=1,
 )  # fmt: skip
 def long_curves(cell, seed, games, tables):
     """Training curves to a million iterations, one seed a chunk."""
