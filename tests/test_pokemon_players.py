@@ -128,12 +128,27 @@ def test_playouts_are_those_of_the_plain_rules(solution):
     assert abs(np.mean(results) - np.mean(ours)) < 4 * error
 
 
-def test_monte_carlo_takes_the_winning_move(solution):
-    """E's water move knocks out nobody, its fire move wins at once."""
-    state = encode(0, 1, (1, 0, 0), (0, 1, 0))
+@pytest.mark.parametrize(
+    ("position", "party", "winning"),
+    [
+        ((0, 1, (3, 0, 0), (0, 1, 0)), 1, 0),  # only E's fire knocks A out before A strikes
+        ((2, 2, (0, 0, 1), (0, 0, 3)), 0, 1),  # only C's grass knocks F out before F strikes
+    ],
+)
+def test_monte_carlo_takes_the_only_winning_move(solution, position, party, winning):
+    state, scores = encode(*position), np.empty(5)
+    belief = battle.estimates(state, party, 5, solution.table, rng.state(13), scores)
+    assert (
+        scores[winning] == 3 * battle.PLAYOUTS > scores[[k for k in range(5) if k != winning]].max()
+    )
+    assert 1 / 3 <= belief < 1
     who = player("monte-carlo")
-    chosen = battle.decide(state, 1, 5, who, solution.values, solution.table, rng.state(13))
-    assert solution.table[state, chosen] // 216 % 216 == 0  # party 1 has nothing left
+    chosen = battle.decide(state, party, 5, who, solution.values, solution.table, rng.state(13))
+    assert chosen == winning
+    A = solution.payoff_matrix(*position, 5)
+    assert ((A if party == 0 else 1 - A.T) == 1).all(axis=1).tolist() == [
+        k == winning for k in range(3)
+    ]
 
 
 def test_matches_add_up_and_begin_alike(solution):
