@@ -32,6 +32,12 @@ def twin_digest(source: Path) -> str:
     return digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")
 
 
+def chapters() -> list[Path]:
+    """Return the notebooks that are in the book."""
+    toc = (ROOT / "_toc.yml").read_text()
+    return [file for file in sorted(NOTEBOOKS.glob("*.md")) if f"notebooks/{file.stem}\n" in toc]
+
+
 def changed(stamp: Path, content: str) -> bool:
     """Say whether a stamp file records anything else than `content`."""
     return not stamp.exists() or stamp.read_text() != content
@@ -57,7 +63,7 @@ def build() -> bool:
 
 def refresh_twins() -> None:
     """Put the executed .ipynb of the book's own build beside each .md notebook."""
-    for source in sorted(NOTEBOOKS.glob("*.md")):
+    for source in chapters():
         executed = BUILD / "jupyter_execute" / "notebooks" / f"{source.stem}.ipynb"
         notebook = nbformat.read(executed, as_version=4)
         cells = jupytext.read(source).cells
@@ -98,6 +104,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--notebooks", action="store_true", help="refresh notebooks/*.ipynb too")
     options = parser.parse_args()
+    if options.notebooks:  # the chapters link to their twins, so a first one must exist
+        for twin in (source.with_suffix(".ipynb") for source in chapters()):
+            if not twin.exists():
+                twin.write_text(nbformat.writes(nbformat.v4.new_notebook()))
     built = build()
     if options.notebooks:
         refresh_twins()

@@ -178,6 +178,8 @@ def _ours(row: Any) -> str:
     """Return our value with one digit more than the paper printed, where it was sampled."""
     if isinstance(row.ours, float) and math.isnan(row.ours):
         return ""
+    if row.kind == "redrawn":  # nothing was printed, so nothing says how many digits
+        return f"{row.ours:.3g}"
     sampled = row.kind in ("proportion", "mean", "multinomial")
     return _number(row.ours, row.digits + 1 if sampled else row.digits or 0)
 

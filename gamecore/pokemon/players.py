@@ -81,7 +81,7 @@ def player(
 
     References
     ----------
-    .. [1] Konishi, Ikeda and Hsueh, sections 5.1 to 5.5 and 6.
+    Konishi, Ikeda and Hsueh, sections 5.1 to 5.5 and 6.
 
     Examples
     --------

@@ -7,7 +7,7 @@ hold the turn; the number of turns left travels beside it.
 
 References
 ----------
-.. [1] K. Konishi, K. Ikeda and C.-H. Hsueh, section 3.1, tables 1 and 2.
+K. Konishi, K. Ikeda and C.-H. Hsueh, section 3.1, tables 1 and 2.
 """
 
 from typing import NamedTuple

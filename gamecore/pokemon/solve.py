@@ -102,7 +102,7 @@ def solve(turns: int = rules.TURNS) -> Solution:
 
     References
     ----------
-    .. [1] Konishi, Ikeda and Hsueh, section 5.2.
+    Konishi, Ikeda and Hsueh, section 5.2.
 
     Examples
     --------
