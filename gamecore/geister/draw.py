@@ -16,7 +16,7 @@ _FILL = {"b": "#0072B2", "r": "#D55E00", "u": "#8e6bb0"}
 def board(
     position: Position, *, move: Move | None = None, turned: bool = False, hidden: bool = False
 ) -> str:
-    """Return a board as SVG; capitals and points up are the side to move.
+    """Return a board as SVG; capitals that point up are the side whose view it is.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def board(
     move : Move, optional
         An arrow for the move about to be made.
     turned : bool
-        Draw in the view of the side that is not to move.
+        Take the view of the side that is not to move.
     hidden : bool
         Show the opponent's pieces as ``u``, colour unknown.
 
@@ -37,6 +37,8 @@ def board(
     """
     width, height = position.width, position.height
     letters = [letter for row in position.letters() for letter in row]
+    if turned:
+        letters = [letter.swapcase() for letter in letters]
     if hidden:
         letters = ["u" if letter in "br" else letter for letter in letters]
     last = width * height - 1
@@ -44,7 +46,7 @@ def board(
     parts = [_grid(width, height)]
     for cell, letter in enumerate(letters):
         if letter != ".":
-            parts.append(_piece(where[cell], letter, width, up=letter.isupper() != turned))
+            parts.append(_piece(where[cell], letter, width, up=letter.isupper()))
     if move is not None:
         parts.append(_arrow(position, move, where))
     total = 2 * _EDGE + width * _CELL, 2 * _EDGE + height * _CELL
@@ -99,21 +101,21 @@ def _grid(width: int, height: int) -> str:
         f'<path d="M{_EDGE} {_EDGE + i * _CELL}H{right}" stroke="currentColor" opacity=".5"/>'
         for i in range(height + 1)
     ]
-    names = [_label(_EDGE + (i + 0.5) * _CELL, bottom + 15, chr(97 + i)) for i in range(width)] + [
+    names = [_label(_EDGE + (i + 0.5) * _CELL, bottom + 20, chr(97 + i)) for i in range(width)] + [
         _label(10, _EDGE + (i + 0.5) * _CELL + 5, str(i + 1)) for i in range(height)
     ]
     goals = []
     for column in (0, width - 1):
         x = _EDGE + (column + 0.5) * _CELL
-        goals.append(f"M{x - 5} {_EDGE - 4}l5 -9l5 9z")
-        goals.append(f"M{x - 5} {bottom + 4}l5 9l5 -9z")
+        goals.append(f"M{x - 5} {_EDGE - 2}l5 -7l5 7z")
+        goals.append(f"M{x - 5} {bottom + 2}l5 7l5 -7z")
     marks = f'<path d="{"".join(goals)}" fill="currentColor" opacity=".3"/>'
     return "".join(lines + names) + marks
 
 
 def _label(x: float, y: float, text: str) -> str:
     return (
-        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="13" fill="currentColor">'
+        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12" fill="currentColor">'
         f"{text}</text>"
     )
 

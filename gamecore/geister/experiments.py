@@ -265,7 +265,7 @@ def direction_orders(cell, seed, games, tables):
 @experiment(
     "geister/colour-levels",
     cells=[{"player": a, "opponent": b} for a in ("cfr-a", "cfr-b") for b in BENCHMARKS],
-    games=ALL, quick=1, paper=7, fingerprint=1, prepare=perfect_analysis, extra=True,
+    games=ALL, quick=1, paper=3, fingerprint=1, prepare=perfect_analysis, extra=True,
 )  # fmt: skip
 def colour_levels(cell, seed, games, tables):
     """The CFR players with uniform chance instead of decisions at the two colour levels."""
@@ -275,7 +275,7 @@ def colour_levels(cell, seed, games, tables):
 @experiment(
     "geister/escape-rule",
     cells=[{"player": a, "opponent": "random"} for a in ("cfr-a", "cfr-b")],
-    games=ALL, quick=1, paper=7, fingerprint=1, prepare=perfect_analysis, extra=True,
+    games=ALL, quick=1, paper=5, fingerprint=1, prepare=perfect_analysis, extra=True,
 )  # fmt: skip
 def escape_rule(cell, seed, games, tables):
     """The CFR players against random, without playing an available escape at once."""

@@ -1,0 +1,85 @@
+"""Geister: every published row is judged, counts are exact, tallies and drawings are consistent."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from gamecore import scoreboard
+from gamecore.experiment import results
+from gamecore.geister import Position, match, retrograde
+from gamecore.geister.draw import board as drawn
+from gamecore.geister.draw import strip
+from gamecore.geister.experiments import CFR_PAIRS, PAIRS, _summary
+from gamecore.geister.players import ENDINGS
+from gamecore.geister.tally import Tally
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return scoreboard.board("geister")
+
+
+def test_every_published_row_has_a_verdict(judged):
+    assert judged[judged.verdict == "pending"].id.tolist() == []
+
+
+def test_every_count_of_the_thesis_is_equal(judged):
+    counts = judged[judged.kind == "exact"]
+    assert len(counts) == 60
+    assert set(counts.verdict) == {"exact"}
+
+
+def test_every_claim_says_what_was_found(judged):
+    claims = judged[judged.kind == "claim"]
+    assert (claims.detail != "").all()
+    assert set(claims.verdict) <= {"holds", "fails"}
+
+
+def test_stored_games_add_up():
+    for name in ("geister/benchmarks", "geister/matches"):
+        rows = results(name)
+        assert (rows[list(ENDINGS)].sum(axis=1) == rows.games).all()
+        assert (rows.plies <= 200 * rows.games).all()
+        assert (rows.taken <= rows.approached).all()
+        assert (rows.taken_last <= rows.approached_last).all()
+    assert len(results("geister/matches").groupby(["player", "opponent"])) == len(PAIRS + CFR_PAIRS)
+
+
+def test_tally_sees_both_sides_of_a_pair():
+    rows = match("purple", "random", 20, 5)
+    frame = pd.DataFrame(
+        [{"player": "purple", "opponent": "random", "chunk": 0, "games": 20, **_summary(rows)}]
+    )
+    tally = Tally(frame)
+    won, lost, drawn_games, games = tally.results("purple", "random")
+    assert tally.results("random", "purple") == (lost, won, drawn_games, games)
+    assert tally.score("purple", "random") + tally.score("random", "purple") == 1.0
+    assert won == sum(int((rows[:, 0] == i).sum()) for i in (0, 2, 4))
+    low, high = tally.ends("purple", "random")
+    assert low < tally.score("purple", "random") < high
+
+
+def letters(svg):
+    return sorted(re.findall(r'fill="#fff">([BRbru])</text>', svg))
+
+
+def test_boards_show_every_piece_and_hide_colours():
+    start = Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1")
+    assert letters(drawn(start)) == sorted("BBRRbbrr")
+    assert letters(drawn(start, hidden=True)) == sorted("BBRRuuuu")
+    assert letters(drawn(start, turned=True)) == sorted("BBRRbbrr")
+    assert start._repr_svg_() == drawn(start)
+
+
+def test_a_line_is_drawn_from_one_side_throughout():
+    solved = retrograde(3, 3, 1, 1)
+    position = solved.positions(max(solved.win_histogram))[0]
+    line = solved.best_line(position)
+    pictures = strip(line).split('<g transform="translate')[1:]
+    assert len(pictures) == len(line.moves) == 11
+    for ply, picture in enumerate(pictures):
+        at = line.positions[ply]
+        own = at.blue | at.red if ply % 2 == 0 else at.their_blue | at.their_red
+        capitals = [letter for letter in letters(picture) if letter.isupper()]
+        assert len(capitals) == own.bit_count()
