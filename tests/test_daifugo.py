@@ -16,13 +16,14 @@ from gamecore.daifugo.players import _greedy
 from gamecore.daifugo.plays import draw_play, list_plays
 from tests.reference import daifugo as reference
 
+BIT = {card: 1 << index for index, card in enumerate(reference.DECK)}
 READINGS = [("first", False), ("each", True), ("each", False), ("first", True)]
 
 
 @cache
 def code(play):
     """A play of the reference, as the kernels' integer."""
-    cards = sum(1 << reference.DECK.index(card) for card in play.cards)
+    cards = sum(BIT[card] for card in play.cards)
     if play.joker is None:
         return cards
     place = 4 * reference.POSITIONS.index(play.joker[1]) + reference.SUITS.index(play.joker[0])
@@ -127,9 +128,7 @@ def test_whole_games_agree_turn_by_turn():
 
 def assert_same(ours, state):
     """Every field of a kernel's state says what the reference's state says."""
-    assert [card_names(int(hand)) for hand in ours["hands"]] == [
-        tuple(sorted(hand, key=reference.strength)) for hand in state.hands
-    ]
+    assert ours["hands"].tolist() == [sum(BIT[card] for card in hand) for hand in state.hands]
     assert ours["turn"] == state.turn
     assert ours["leader"] == state.leader
     assert ours["field"] == (code(state.field) if state.field else 0)
@@ -200,7 +199,7 @@ def reference_rewards(state, dice, beneficiary, playouts, passes):
 def test_rewards_agree_with_the_reference():
     """Mean rewards of every option: 20,000 playouts of ours against the reference's few."""
     dice, scores, number = random.Random(5), [], 0
-    while len(scores) < 14:
+    while len(scores) < 12:
         number += 1
         table, state = random_position(dice, (45, 52, 58, 64)[number % 4])
         if len(table.legal_plays()) not in range(2, 6):
