@@ -66,10 +66,10 @@ def random_hand_and_field(dice, reading):
     return hand, dice.choice(larger if larger and dice.random() < 0.8 else plays)
 
 
-def test_legal_plays_agree_on_50000_made_up_positions():
+def test_legal_plays_agree_on_60000_made_up_positions():
     dice, on = random.Random(2026), desk()
     kinds = dict.fromkeys(("empty", "single", "group", "sequence"), 0)
-    for number in range(12_500):
+    for number in range(15_000):
         reading = READINGS[0] if number % 2 else READINGS[number // 2 % 4]
         hand, field = random_hand_and_field(dice, reading)
         state = np.zeros(1, rules.STATE)[0]
