@@ -24,8 +24,7 @@ and threads that work on different blocks write to different rows.
 
 References
 ----------
-.. [1] N. Kawakami, "Mixed-strategy players using perfect-information evaluations in Geister",
-   master's thesis, JAIST, 2021 (in Japanese), sections 5.3 and 6.1.
+N. Kawakami, master's thesis, JAIST, 2021 (in Japanese), sections 5.3 and 6.1.
 """
 
 from itertools import combinations

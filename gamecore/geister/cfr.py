@@ -1,7 +1,7 @@
 """Counterfactual regret minimisation (CFR) on the public tree of a few plies of Geister.
 
 The thesis's player (section 5.2) forgets past moves. From the pieces on the board it makes a tree:
-both sides choose their colours, three plies follow, leaves are evaluated. CFR [1]_ solves it, and
+both sides choose their colours, three plies follow, leaves are evaluated. CFR solves it, and
 the mover plays its average strategy at its true colouring.
 
 On the *public* tree (`gamecore.geister.tree`, about eighty nodes) reach probabilities go down and
@@ -12,8 +12,8 @@ an even mixture, so the last bit matters.
 
 References
 ----------
-.. [1] M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007.
-.. [2] N. Kawakami, master's thesis, JAIST, 2021, sections 2.4, 5.2 and 5.3.
+M. Zinkevich et al., "Regret minimization in games with incomplete information", NIPS 2007.
+N. Kawakami, master's thesis, JAIST, 2021, sections 2.4, 5.2 and 5.3.
 """
 
 import numpy as np

@@ -10,8 +10,7 @@ an independent second method beside the bit matrices of `gamecore.geister.solve`
 
 References
 ----------
-.. [1] N. Kawakami, J. Hashimoto et al., retrograde enumeration of Tsume-Geister with two pieces a
-   side, cited in Kawakami's thesis (JAIST 2021), section 4.2.
+The counts that this reproduces are cited in N. Kawakami, master's thesis, JAIST, 2021, section 4.2.
 """
 
 from itertools import combinations, count
@@ -80,7 +79,7 @@ class Hidden(NamedTuple):
 
 
 def retrograde_hidden(width: int, height: int) -> Hidden:
-    """Solve the general problem with one blue and one red a side [1]_.
+    """Solve the general problem with one blue and one red a side.
 
     Parameters
     ----------

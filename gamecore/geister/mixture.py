@@ -2,7 +2,7 @@
 
 References
 ----------
-.. [1] N. Kawakami, master's thesis, JAIST, 2021, sections 5.2 and 5.3.
+N. Kawakami, master's thesis, JAIST, 2021, sections 5.2 and 5.3.
 """
 
 from functools import cache
@@ -61,7 +61,7 @@ def mixture(
     colours: str = "decision",
     plies: int = PLIES,
 ) -> Mixture:
-    """Solve the depth-limited game of a 4×4 position by CFR [1]_.
+    """Solve the depth-limited game of a 4×4 position by CFR.
 
     Only what is public about the opponent is used: where its pieces are and how many are blue.
 

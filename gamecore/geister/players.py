@@ -6,7 +6,7 @@ right, down, left, escape.
 
 References
 ----------
-.. [1] N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
+N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
 """
 
 from collections import namedtuple

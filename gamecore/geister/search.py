@@ -6,7 +6,7 @@ known colours. Values are whole numbers, so ties are ties.
 
 References
 ----------
-.. [1] N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
+N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
 """
 
 import numpy as np

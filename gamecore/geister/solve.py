@@ -5,7 +5,7 @@ the counts, and how to ask for a position's result and play it out.
 
 References
 ----------
-.. [1] N. Kawakami, master's thesis, JAIST, 2021 (in Japanese), sections 5.3 and 6.1.
+N. Kawakami, master's thesis, JAIST, 2021 (in Japanese), sections 5.3 and 6.1.
 """
 
 import os
@@ -22,7 +22,7 @@ from gamecore.geister.rules import Move, Position, check, check_board, turn
 
 #: Bit matrices alive at once, apart from the depth planes: open, won, and two layers of losses.
 _MATRICES = 4
-_PLANES = 6  # depth planes that are written: enough for depths up to 63
+_PLANES = 6  # depth planes to begin with: enough for depths up to 63
 
 
 class Result(NamedTuple):
@@ -54,12 +54,12 @@ class Retrograde:
         self.loss_histogram: dict[int, int] = {}
         self.total = 0
         shape = (placements.blocks, placements.blocks * BLOCK, WORDS)
-        #: Positions not yet solved, in the end the draws: rows are the side to move.
-        self.open = np.zeros(shape, np.uint64)
-        #: Positions that the side to move wins: rows are the side that has just moved.
-        self.won = np.zeros(shape, np.uint64)
-        #: Plane k holds bit k of the depths. Pages of planes never written take no memory.
-        self.planes = np.zeros((8 if depths else 0, *shape), np.uint64)
+        # Positions not yet solved, in the end the draws: rows are the side to move.
+        self.open = _blank(*shape)
+        # Positions that the side to move wins: rows are the side that has just moved.
+        self.won = _blank(*shape)
+        # Plane k holds bit k of the depths; more are added when a board needs them.
+        self.planes = _blank(_PLANES if depths else 0, *shape)
 
     @property
     def wins(self) -> int:
@@ -221,7 +221,7 @@ def retrograde(
     depths: bool = True,
     workers: int | None = None,
 ) -> Retrograde:
-    """Solve every position with at most so many blues and reds a side [1]_.
+    """Solve every position with at most so many blues and reds a side.
 
     All placements with at least one blue and one red a side count, blues on goals included. A blue
     on a goal at its own turn wins in 1 ply (the escape is a move), so does taking the last blue;
@@ -245,7 +245,7 @@ def retrograde(
 
     References
     ----------
-    .. [1] N. Kawakami, master's thesis, JAIST, 2021, section 6.1 and tables 6.1 to 6.3.
+    N. Kawakami, master's thesis, JAIST, 2021, section 6.1 and tables 6.1 to 6.3.
 
     Examples
     --------
@@ -300,7 +300,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     """Fill in a `Retrograde`, depth by depth."""
     sides, blocks = solved.placements, range(solved.placements.blocks)
     on, real = sides.on(), sides.real()
-    lost, newly_lost = np.zeros_like(solved.open), np.zeros_like(solved.open)
+    lost, newly_lost = _blank(*solved.open.shape), _blank(*solved.open.shape)
 
     def every_block(function: Callable, *arguments: Any) -> int:
         return sum(pool.map(lambda block: function(block, *arguments), blocks))
@@ -325,6 +325,13 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
         solved.loss_histogram.update({depth: losses} if losses else {})
         if not wins and not losses:
             return
+
+
+def _blank(*shape: int) -> np.ndarray:
+    """Return a matrix of zeros. NumPy asks for huge pages for ``empty``, not for ``zeros``."""
+    words = np.empty(shape, np.uint64)
+    words.fill(0)
+    return words
 
 
 def _bit(matrix: np.ndarray, row: int, column: int) -> int:

@@ -8,7 +8,7 @@ children, so any game of the kind fits in (Kuhn poker in the tests).
 
 References
 ----------
-.. [1] N. Kawakami, master's thesis, JAIST, 2021, sections 5.2 and 5.3.
+N. Kawakami, master's thesis, JAIST, 2021, sections 5.2 and 5.3.
 """
 
 from collections import namedtuple
