@@ -243,3 +243,19 @@ def opponent(cell, seed, games, tables):
     """The curves with player 1 on Markov states instead of histories."""
     trainer = Trainer(CARDS, features_of(cell["features"]), seed, opponent="CODP")
     return _curve(trainer, games * UNIT, SHORT)
+
+
+@experiment(
+    "goofspiel/histories",
+    cells=[
+        {"features": name, "method": method}
+        for name in ("CODP", "none")
+        for method in ("CFR", "CFR+")
+    ],
+    games=300, quick=1, paper=1, fingerprint=1, extra=True,
+)  # fmt: skip
+def histories(cell, seed, games, tables):
+    """Full-width CFR with player 1 on histories: what sampling has no part in."""
+    plus = cell["method"] == "CFR+"
+    solver = CFR(CARDS, features_of(cell["features"]), plus=plus, histories=True)
+    return _limit(solver, games)

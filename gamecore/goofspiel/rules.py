@@ -61,16 +61,6 @@ def difference(state):
 
 
 @kernel
-def count(cards):
-    """Return how many cards a bit mask holds."""
-    n = 0
-    while cards:
-        cards &= cards - 1
-        n += 1
-    return n
-
-
-@kernel
 def nth(cards, k):
     """Return the k-th lowest card of a bit mask, counted from 0."""
     for _ in range(k):

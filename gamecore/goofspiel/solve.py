@@ -136,6 +136,9 @@ class CFR:
         [Zinkevich2008]_. Both update the players in turn.
     recall : bool
         Let player 0 also remember all that was seen and played (at most 5 cards).
+    histories : bool
+        Let player 1 tell histories apart, as in the paper's training (at most 6 cards), which a
+        best response against an abstracted player never needs.
 
     Examples
     --------
@@ -143,10 +146,17 @@ class CFR:
     True
     """
 
-    def __init__(self, cards: int, features: str | None, plus: bool = True, recall: bool = False):
-        rules.check_cards(cards, 5 if recall else 7)
+    def __init__(
+        self,
+        cards: int,
+        features: str | None,
+        plus: bool = True,
+        recall: bool = False,
+        histories: bool = False,
+    ):
         self.plus, self.iterations = plus, 0
-        self.tree: Tree = build(cards, "full" if recall else "markov")
+        kind = "full" if recall else "history" if histories else "markov"
+        self.tree: Tree = build(cards, kind)
         remembers = recall and features is not None  # histories are remembered anyway
         row = recalled_rows(self.tree, features or "") if remembers else rows(self.tree, features)
         self.rows = row, rows(self.tree, None)
