@@ -88,6 +88,12 @@ def judged(m: Mapping[str, float]) -> dict[str, tuple[bool, str]]:
     -------
     dict
         Per claim whether it passes, and what was found.
+
+    Examples
+    --------
+    >>> m = dict.fromkeys(SETS, -0.8) | {"C": -0.5, "CODP": 0.0}
+    >>> judged(m)["c-alone-matters"]
+    (True, '0.375 of the gap')
     """
     G = shares(m)
     found = {}

@@ -40,6 +40,13 @@ class Trainer:
         Decides everything that is random.
     opponent : str or None
         Player 1's features: None, as in the paper, or ``"CODP"``, which forgets the past.
+
+    Examples
+    --------
+    >>> trainer = Trainer(4, "C", seed=1)
+    >>> early, later = trainer.run(100), trainer.run(900)
+    >>> trainer.iterations, later.best_response_value(1) < early.best_response_value(1)
+    (1000, True)
     """
 
     def __init__(

@@ -219,6 +219,12 @@ def recalled_rows(tree: Tree, features: str) -> np.ndarray:
         Of the kind ``"full"``: the only one that has a single past for each node.
     features : str
         What player 0 sees, and remembers having seen.
+
+    Examples
+    --------
+    >>> tree = build(4, "full")  # with C: 4 prizes, then 4·12 and 12·24 own cards and prizes
+    >>> [len(set(recalled_rows(tree, features).tolist())) for features in ("C", "D", "CD")]
+    [340, 340, 340]
     """
     if tree.kind != "full":
         raise ValueError(f"memory needs the graph of kind 'full', not {tree.kind!r}")
