@@ -140,10 +140,8 @@ def joint_test(published: ArrayLike, ours: ArrayLike) -> float:
     n, ours_n = a.sum(), b.sum()
 
     def statistic(rows: np.ndarray) -> np.ndarray:
-        share = (rows + b) / (n + ours_n)
-        return ((rows - n * share) ** 2 / (n * share)).sum(-1) + (
-            (b - ours_n * share) ** 2 / (ours_n * share)
-        ).sum(-1)
+        expected = n * np.maximum(rows + b, 1e-12) / (n + ours_n)  # a category may be empty in both
+        return ((rows - expected) ** 2 / expected).sum(-1) * (1 + n / ours_n)
 
     observed = statistic(a)
     if (n * (a + b) / (n + ours_n)).min() >= 5:
@@ -216,7 +214,7 @@ def verdict(
         if kind == "multinomial":
             if p is None:
                 raise ValueError("a multinomial row is judged with its group: pass p")
-            good, z = p >= 1 - LEVEL, float(distributions.norm.isf(p))
+            good, z = p >= 1 - LEVEL, float(distributions.norm.isf(p)) if p < 1 else math.nan
     name = ("exact" if kind == "exact" else "consistent") if good else "differs"
     return Verdict("fitted" if fitted_by else name, low, high, z)
 

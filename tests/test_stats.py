@@ -54,6 +54,7 @@ def test_joint_test_rejects_one_in_twenty(shares):
     assert 0.02 <= np.mean(np.array(chances) < 0.05) <= 0.08
     rows = [60, 20, 20], [2000, 2000, 1000]
     assert stats.joint_test(*rows) == pytest.approx(chi2_contingency(rows).pvalue)
+    assert stats.joint_test([3, 97, 0], [0, 980, 20]) < 0.05  # a category that we never saw
     assert stats.joint_test([100, 0], [5000, 0]) == 1.0
 
 

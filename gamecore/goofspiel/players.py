@@ -2,9 +2,9 @@
 
 References
 ----------
-.. [Lanctot2009] M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive
+M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive
    games", NeurIPS 22, 2009.
-.. [Lanctot2019] M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games",
+M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games",
    2019.
 """
 
@@ -23,12 +23,12 @@ _ROOM = 24  # three mixtures of at most eight cards
 
 
 class Trainer:
-    """External-sampling MCCFR [Lanctot2009]_ that goes on as long as it is asked to.
+    """External-sampling MCCFR Lanctot et al. (2009) that goes on as long as it is asked to.
 
     Player 0 sees the own hand and `features`, player 1 the whole history. An iteration is one
     traversal for each player in turn. The other side's card and the next prize are drawn anew at
     every history, and the average policy is updated where the other side draws, as in OpenSpiel
-    [Lanctot2019]_.
+    Lanctot et al. (2019).
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def train(
 
     References
     ----------
-    .. [1] Fujii, sections 3 and 4.2; [Lanctot2009]_.
+    Fujii, sections 3 and 4.2; Lanctot et al. (2009).
 
     Examples
     --------

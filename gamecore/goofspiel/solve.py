@@ -2,10 +2,10 @@
 
 References
 ----------
-.. [Zinkevich2008] M. Zinkevich et al., "Regret minimization in games with incomplete information",
+M. Zinkevich et al., "Regret minimization in games with incomplete information",
    NeurIPS 20, 2008.
-.. [Tammelin2014] O. Tammelin, "Solving large imperfect information games using CFR+", 2014.
-.. [Bosansky2016] B. Bošanský et al., "Algorithms for computing strategies in two-player
+O. Tammelin, "Solving large imperfect information games using CFR+", 2014.
+B. Bošanský et al., "Algorithms for computing strategies in two-player
    simultaneous move games", Artificial Intelligence 237, 2016.
 """
 
@@ -76,7 +76,7 @@ def solve(cards: int) -> Solution:
 
     References
     ----------
-    .. [1] [Bosansky2016]_, section 4.1.
+    Bošanský et al. (2016).
 
     Examples
     --------
@@ -132,8 +132,8 @@ class CFR:
     features : str or None
         As in `gamecore.goofspiel.train`.
     plus : bool
-        CFR+ [Tammelin2014]_: regrets clipped at zero, iteration t weighted by t; otherwise CFR
-        [Zinkevich2008]_. Both update the players in turn.
+        CFR+ Tammelin (2014): regrets clipped at zero, iteration t weighted by t; otherwise CFR
+        Zinkevich et al. (2008). Both update the players in turn.
     recall : bool
         Let player 0 also remember all that was seen and played (at most 5 cards).
     histories : bool
