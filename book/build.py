@@ -67,6 +67,8 @@ def refresh_twins() -> None:
         executed = BUILD / "jupyter_execute" / "notebooks" / f"{source.stem}.ipynb"
         notebook = nbformat.read(executed, as_version=4)
         cells = jupytext.read(source).cells
+        if not any(cell.get("outputs") for cell in notebook.cells):
+            sys.exit(f"{source.name}: the build has left no outputs")
         if len(cells) != len(notebook.cells):
             sys.exit(f"{source.name}: the build has {len(notebook.cells)} cells, not {len(cells)}")
         for i, (cell, original) in enumerate(zip(notebook.cells, cells, strict=True)):
@@ -104,7 +106,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--notebooks", action="store_true", help="refresh notebooks/*.ipynb too")
     options = parser.parse_args()
-    if options.notebooks:  # the chapters link to their twins, so a first one must exist
+    if options.notebooks:
+        # Execute anew: notebooks that come from the cache are written without their outputs.
+        (BUILD / ".built").unlink(missing_ok=True)
+        (BUILD / ".executed").unlink(missing_ok=True)
+        # The chapters link to their twins, so a first one must exist.
         for twin in (source.with_suffix(".ipynb") for source in chapters()):
             if not twin.exists():
                 twin.write_text(nbformat.writes(nbformat.v4.new_notebook()))
