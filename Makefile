@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab notebooks reproduce reproduce-all audit bench serve clean lint check-site check-notebooks
+.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean lint check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -20,7 +20,10 @@ book: $(READY) ## build the site into _build/html
 	@$(BIN)/python book/build.py
 
 test: $(READY) ## run every test that needs no browser
-	@$(BIN)/python -m pytest -q -m "not browser and not notebook"
+	@$(BIN)/python -m pytest -q -m "not browser and not notebook and not slow"
+
+test-slow: $(READY) ## the few tests whose reference takes minutes
+	@$(BIN)/python -m pytest -q -m slow
 
 lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click
 	@JUPYTERLAB_SETTINGS_DIR=.jupyter/lab/user-settings $(BIN)/jupyter lab notebooks

@@ -83,7 +83,10 @@ def test_an_illegal_move_is_refused():
     "board",
     [
         (2, 2, 1, 1), (2, 3, 1, 1), (3, 2, 1, 1), (3, 3, 1, 1), (3, 3, 1, 2), (3, 3, 2, 1),
-        (3, 4, 1, 1), (4, 3, 1, 1), (4, 4, 1, 1),
+        (3, 4, 1, 1), (4, 3, 1, 1), (4, 4, 1, 1), (2, 4, 1, 1), (4, 2, 1, 1),
+        *(pytest.param(more, marks=pytest.mark.slow) for more in (
+            (2, 4, 2, 2), (4, 2, 2, 2), (3, 3, 2, 2), (3, 4, 2, 1), (3, 4, 1, 2),
+        )),
     ],
 )  # fmt: skip
 def test_retrograde_analysis_equals_brute_force_on_every_position(board):

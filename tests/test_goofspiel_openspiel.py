@@ -92,7 +92,7 @@ def test_number_of_histories_and_information_sets(cards, sets):
     assert ways[""] == math.factorial(cards) ** 3
 
 
-@pytest.mark.parametrize("cards", [3, 4])
+@pytest.mark.parametrize("cards", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_exploitability_of_the_uniform_policy(cards):
     game = load(cards)
     theirs = pyspiel.exploitability(game, pyspiel.UniformRandomPolicy(game))
