@@ -185,7 +185,7 @@ def verdict(
     --------
     >>> verdict("exact", 0.42, Ours(0.4166), digits=2).verdict
     'exact'
-    >>> verdict("proportion", 0.972, Ours(0.9712, n=20_000), digits=3, n=500).verdict
+    >>> verdict("proportion", 0.64, Ours(0.6312, n=20_000), digits=3, n=500).verdict
     'consistent'
     >>> verdict("claim", None, Ours(holds=False, detail="3 of 9")).verdict
     'fails'
