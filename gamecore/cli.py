@@ -2,9 +2,15 @@
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from pathlib import Path
 
-from gamecore import experiment, scoreboard
+import pandas as pd
+
+from gamecore import cluster, experiment, scoreboard
 
 EXAMPLES = """
 examples:
@@ -12,13 +18,27 @@ examples:
   gamecore run rps/practice --scale quick        a taste, compared with the stored rows
   gamecore run rps/practice                      the whole experiment; Ctrl-C and run again resumes
   gamecore run all --check                       recompute every table, change nothing, compare
+  gamecore run all --dask tcp://host:8786        every table, on the workers of a cluster
   gamecore audit --chunks 5                      recompute random chunks of everything stored
   gamecore scoreboard --format csv > board.csv   every published number beside ours
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code (2: bad input, 1: a difference was found)."""
+    """Run the command; return its exit code (2: bad input, 1: a difference was found).
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What a terminal would pass; its own command line by default.
+
+    Examples
+    --------
+    >>> main(["audit", "rps/theory", "--chunks", "1"])
+    rps/theory: recomputing fingerprints and 1 chunks
+    everything recomputed equals what is stored, bit for bit
+    0
+    """
     options = _parser().parse_args(arguments)
     try:
         return options.action(options)
@@ -49,10 +69,14 @@ def _parser() -> argparse.ArgumentParser:
     option("--scale", choices=("quick", "paper"), default="paper",
            help="quick: the first chunks only; paper (default): all, and store")  # fmt: skip
     option("--workers", type=int, metavar="N", help="threads (default: all cores)")
+    option("--dask", metavar="ADDRESS",
+           help="play on the workers of this Dask scheduler, such as tcp://host:8786")  # fmt: skip
     option("--seed", type=int, default=experiment.ROOT, metavar="S",
            help="another root seed; its results are shown, not stored")  # fmt: skip
     option("--check", action="store_true", help="store nothing; exit 1 if a stored row differs")
     option("--extra", action="store_true", help="with a game or all: sensitivity studies too")
+    option("--report", type=Path, metavar="FILE",
+           help="write rows, times and differences of each experiment to FILE, as CSV")  # fmt: skip
     running.set_defaults(action=_run)
 
     auditing = actions.add_parser("audit", help="recompute fingerprints and random chunks")
@@ -81,25 +105,47 @@ def _list(options: argparse.Namespace) -> int:
         e = experiment.find(name)
         size = f"{len(e.cells)} cells × {e.paper} chunks × {e.games} games"
         marks = ("stored" if e.file().exists() else "not run") + (", extra" if e.extra else "")
-        print(f"{name:32} {size:38} {marks:14} {(e.play.__doc__ or '').strip().splitlines()[0]}")
+        about = (e.play.__doc__ or "").strip().partition("\n")[0]
+        print(f"{name:32} {size:38} {marks:14} {about}")
     return 0
 
 
 def _run(options: argparse.Namespace) -> int:
-    complaints: list[str] = []
+    if options.dask is not None and options.workers is not None:
+        raise ValueError("--workers counts threads here; with --dask, start 'dask worker' oftener")
     chosen = _chosen(options.name, options.extra)
-    for e in chosen:
-        rows = experiment.run(e, options.scale, root=options.seed, workers=options.workers)
+    with nullcontext() if options.dask is None else cluster.connect(options.dask) as executor:
+        return _run_all(options, chosen, executor)
+
+
+def _run_all(
+    options: argparse.Namespace, chosen: list[experiment.Experiment], executor: Executor | None
+) -> int:
+    complaints: list[str] = []
+    report: list[dict] = []
+    for number, e in enumerate(chosen, 1):
+        start = time.perf_counter()
+        rows = experiment.run(
+            e, options.scale, root=options.seed, workers=options.workers, executor=executor
+        )
+        wall, cpu = time.perf_counter() - start, rows.attrs["seconds"]
         if options.seed != experiment.ROOT:
             print(rows.to_string(index=False))
             continue
         found = experiment.differences(e, rows)
-        new = not e.file().exists()
-        print(f"{e.name}: {len(rows)} rows, {'new' if new else f'{len(found)} differ from stored'}")
+        state = f"{len(found)} differ from stored" if e.file().exists() else "new"
+        count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
+        print(f"{e.name}: {count}{len(rows)} rows, {state}, {cpu:.1f} s of one core", flush=True)
         complaints += found
+        report.append({"experiment": e.name, "extra": e.extra, "rows": len(rows),
+                       "games": rows["games"].sum(), "cpu_seconds": round(cpu, 1),
+                       "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
         if options.scale == "paper" and found and not options.check:
             experiment.store(e, rows)
             print(f"  stored in {e.file()}")
+    if options.report:
+        table = pd.DataFrame(report).assign(machine=experiment.machine())
+        experiment.write_file(options.report, table.to_csv(index=False))
     return _verdict(complaints) if options.check else 0
 
 

@@ -3,6 +3,7 @@
 numba's ``cache=True`` notices a changed function only in the file that holds it: a kernel that
 calls a helper from another module would be served stale. Here the cache directory itself is named
 by a hash of everything a game's kernels can call, so a change in any of those files starts afresh.
+Whoever writes a kernel needs `kernel`, and `PRANGE` around a parallel one; the rest is machinery.
 """
 
 import ast
@@ -21,7 +22,7 @@ from numba.core import config
 
 PACKAGE = Path(__file__).parent
 #: Shared rooms that kernels call. A change in one of them outdates every game's compiled code.
-SHARED_ROOMS = ("kernel", "rng", "hashtable", "matrixgame")
+SHARED_ROOMS = ("kernel", "rng", "bits", "hashtable", "matrixgame")
 #: numba's fallback threading layer aborts the process when two threads enter a parallel kernel at
 #: once, so whoever calls a ``prange`` kernel holds this lock: ``with PRANGE: _sweep(...)``.
 PRANGE = threading.RLock()
@@ -46,6 +47,11 @@ def source_key(game: str) -> str:
     -------
     str
         Sixteen hexadecimal digits.
+
+    Examples
+    --------
+    >>> len(source_key("rps")), source_key("rps") == source_key("")
+    (16, False)
     """
     files = [PACKAGE / f"{room}.py" for room in SHARED_ROOMS]
     files += sorted((PACKAGE / game).glob("*.py")) if game else []
@@ -78,6 +84,12 @@ def cache_base() -> Path:
 
     ``NUMBA_CACHE_DIR`` if set, else ``.cache/numba`` in the checkout, else (a read-only install)
     a folder for this user under the system's temporary directory.
+
+    Examples
+    --------
+    >>> chosen = os.environ.get("NUMBA_CACHE_DIR")
+    >>> cache_base() == Path(chosen or PACKAGE.parent / ".cache" / "numba")
+    True
     """
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(chosen)
@@ -106,6 +118,13 @@ def kernel(function: Function | None = None, *, parallel: bool = False) -> Funct
     ``numba.config.CACHE_DIR`` is set only while decorating: left set, it would also move, and so
     recompile, the kernels of quantecon. ``fastmath`` is never used: ties in the papers' algorithms
     are decided by the last bit, and results must be the same on every machine.
+
+    Examples
+    --------
+    >>> from calendar import isleap
+    >>> compiled = kernel(isleap)  # as a decorator: @kernel above the function
+    >>> compiled(2028), compiled(2100)
+    (True, False)
     """
     if function is None:
         return lambda decorated: kernel(decorated, parallel=parallel)  # type: ignore[return-value]

@@ -1,16 +1,19 @@
 """Zero-sum matrix games: saddle points, exact equilibria, fictitious play, regret matching.
 
-The row player maximises. Public functions check their argument and return plain NumPy results; the
-kernels behind them (`saddle_point`, `equilibrium`, `play_fictitious`, `match_regrets`) are what
-games call from their own kernels.
+The row player maximises. Call `solve` for the exact solution. `fictitious_play` and
+`regret_matching` are the iterative methods of the literature, `duality_gap` says how far a pair of
+mixtures is from equilibrium. These functions check their argument and return plain NumPy results;
+the kernels behind them (`saddle_point`, `equilibrium`, `play_fictitious`, `match_regrets`,
+`regret_strategy`) are what games call from their own kernels.
 
 References
 ----------
-.. [Brown1951] G. W. Brown, "Iterative solution of games by fictitious play", Activity Analysis of
-   Production and Allocation, 1951.
-.. [Hart2000] S. Hart and A. Mas-Colell, "A simple adaptive procedure leading to correlated
-   equilibrium", Econometrica 68(5), 2000.
-.. [Tammelin2014] O. Tammelin, "Solving large imperfect information games using CFR+", 2014.
+* John von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100, 1928.
+* G. W. Brown, "Iterative solution of games by fictitious play", Activity Analysis of Production
+  and Allocation, 1951.
+* S. Hart and A. Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
+  Econometrica 68(5), 2000.
+* Oskari Tammelin, "Solving large imperfect information games using CFR+", 2014.
 """
 
 from typing import NamedTuple
@@ -22,28 +25,52 @@ from quantecon.optimize.linprog_simplex import PivOptions
 
 from gamecore.kernel import kernel
 
+#: A pair of mixtures with a smaller duality gap, payoffs scaled to a range of 1, is exact enough.
+_GOOD = 1e-10
+
 
 class Equilibrium(NamedTuple):
-    """An exact solution: the game's value and one optimal mixture of each side."""
+    """An exact solution: the game's value and one optimal mixture of each side.
+
+    Examples
+    --------
+    >>> solution = solve([[3, 0], [1, 2]])
+    >>> solution.value, solution.row.round(3).tolist()
+    (1.5, [0.25, 0.75])
+    """
 
     value: float
+    """What the row player gets on average when both play well."""
     row: np.ndarray
+    """The row player's probabilities."""
     column: np.ndarray
+    """The column player's probabilities."""
 
 
 class Approximation(NamedTuple):
-    """Average strategies of an iterative method, and how far from equilibrium they are."""
+    """Average strategies of an iterative method, and how far from equilibrium they are.
+
+    Examples
+    --------
+    >>> rough = fictitious_play([[2, 0], [0, 1]], 10)
+    >>> fictitious_play([[2, 0], [0, 1]], 10_000).gap < rough.gap
+    True
+    """
 
     row: np.ndarray
+    """The row player's average strategy."""
     column: np.ndarray
+    """The column player's average strategy."""
     gap: float
+    """The `duality_gap` of the two."""
 
 
 def solve(A: ArrayLike) -> Equilibrium:
     """Solve a zero-sum matrix game exactly.
 
     A pure saddle point is looked for first (the one of lowest row, then column); otherwise the
-    linear programme is solved by quantecon's simplex with tight pivot tolerances.
+    linear programme of von Neumann's minimax theorem (1928) is solved by quantecon's simplex with
+    tight pivot tolerances.
 
     Parameters
     ----------
@@ -70,7 +97,7 @@ def solve(A: ArrayLike) -> Equilibrium:
 
 
 def fictitious_play(A: ArrayLike, rounds: int, alternating: bool = True) -> Approximation:
-    """Approximate an equilibrium by fictitious play [Brown1951]_.
+    """Approximate an equilibrium by fictitious play (Brown 1951).
 
     Each side answers the other's average so far with a best reply (lowest index first), starting
     from the uniform mixture.
@@ -96,7 +123,7 @@ def fictitious_play(A: ArrayLike, rounds: int, alternating: bool = True) -> Appr
 def regret_matching(A: ArrayLike, rounds: int, plus: bool = True) -> Approximation:
     """Approximate an equilibrium by regret matching.
 
-    Plain [Hart2000]_, or as regret matching+ [Tammelin2014]_.
+    Plain (Hart and Mas-Colell 2000), or as regret matching+ (Tammelin 2014).
 
     Parameters
     ----------
@@ -127,7 +154,7 @@ def duality_gap(A: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:
     A, row, column = _checked(A), np.asarray(row, float), np.asarray(column, float)
     if row.shape != A.shape[:1] or column.shape != A.shape[1:]:
         raise ValueError(f"a {A.shape[0]}×{A.shape[1]} game has mixtures of those two lengths")
-    return float((A @ column).max() - (row @ A).min())
+    return float(gap(A, row, column))
 
 
 def _checked(A: ArrayLike) -> np.ndarray:
@@ -151,7 +178,13 @@ def _approximation(A: np.ndarray, row: np.ndarray, column: np.ndarray) -> Approx
 
 @kernel
 def saddle_point(A):
-    """Return the lowest (row, column) that is a pure saddle point, or (−1, −1)."""
+    """Return the lowest (row, column) that is a pure saddle point, or (−1, −1).
+
+    Examples
+    --------
+    >>> saddle_point(np.array([[1.0, 3.0], [2.0, 4.0]])), saddle_point(np.eye(2))
+    ((1, 0), (-1, -1))
+    """
     rows, columns = A.shape
     for i in range(rows):
         worst = 0
@@ -172,7 +205,14 @@ def saddle_point(A):
 
 @kernel
 def equilibrium(A):
-    """Return ``(value, row, column)`` of a float64 matrix: the kernel behind `solve`."""
+    """Return ``(value, row, column)`` of a float64 matrix: the kernel behind `solve`.
+
+    Examples
+    --------
+    >>> value, row, column = equilibrium(np.eye(2))
+    >>> value, row.tolist(), column.tolist()
+    (0.5, [0.5, 0.5], [0.5, 0.5])
+    """
     rows, columns = A.shape
     i, j = saddle_point(A)
     if i >= 0:
@@ -184,13 +224,60 @@ def equilibrium(A):
     # default feasibility tolerance of 1e-6 would be the error of the value.
     low, high = A.min(), A.max()
     scaled = (A - low) / (high - low) + 1.0
-    _, row, column = minmax(scaled, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
-    row, column = _mixture(row), _mixture(column)
+    row, column = _simplex(scaled, 0)
+    least, attempt = gap(scaled, row, column), 1
+    # Nearly equal rows or columns can cost the simplex its precision. Another order of them takes
+    # another path, so a pair that is not good enough is tried again: reflected, then transposed.
+    while least >= _GOOD and attempt < 8:
+        x, y = _simplex(scaled, attempt)
+        off = gap(scaled, x, y)
+        if off < least:
+            row, column, least = x, y, off
+        attempt += 1
     value = 0.0
     for i in range(rows):
         for j in range(columns):
             value += row[i] * A[i, j] * column[j]
     return value, row, column
+
+
+@kernel
+def _simplex(A, attempt):
+    """Return a pair of mixtures by the simplex method; bits of `attempt` say how A is turned."""
+    if attempt == 0:
+        _, row, column = minmax(A, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
+        return _mixture(row), _mixture(column)
+    down, right = 1 - 2 * (attempt & 1), 1 - (attempt & 2)
+    turned = np.ascontiguousarray(A[::down, ::right])
+    if attempt < 4:
+        _, row, column = minmax(turned, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
+    else:  # the other player's game
+        turned = np.ascontiguousarray(3.0 - turned.T)
+        _, column, row = minmax(turned, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
+    return _mixture(row)[::down].copy(), _mixture(column)[::right].copy()
+
+
+@kernel
+def gap(A, row, column):
+    """Return the duality gap of a float64 matrix: the kernel behind `duality_gap`.
+
+    Examples
+    --------
+    >>> gap(np.eye(2), np.array([0.5, 0.5]), np.array([1.0, 0.0]))
+    0.5
+    """
+    low, high = np.inf, -np.inf
+    for i in range(len(row)):
+        total = 0.0
+        for j in range(len(column)):
+            total += A[i, j] * column[j]
+        high = max(high, total)
+    for j in range(len(column)):
+        total = 0.0
+        for i in range(len(row)):
+            total += A[i, j] * row[i]
+        low = min(low, total)
+    return high - low
 
 
 @kernel
@@ -205,9 +292,15 @@ def _mixture(weights):
 
 @kernel
 def play_fictitious(A, rounds, alternating):
-    """Return both average strategies: the kernel behind `fictitious_play`.
+    """Return both average strategies: the kernel behind `fictitious_play` (Brown 1951).
 
     Payoffs are kept as unnormalised sums, so that a round is one row added and one argmax a side.
+
+    Examples
+    --------
+    >>> row, column = play_fictitious(np.eye(2), 1000, True)
+    >>> row.round(2).tolist(), column.round(2).tolist()
+    ([0.5, 0.5], [0.5, 0.5])
     """
     rows, columns = A.shape
     row_counts, column_counts = np.zeros(rows), np.zeros(columns)
@@ -235,7 +328,16 @@ def play_fictitious(A, rounds, alternating):
 
 @kernel
 def match_regrets(A, rounds, plus):
-    """Return both average strategies: the kernel behind `regret_matching`."""
+    """Return both average strategies: the kernel behind `regret_matching`.
+
+    Hart and Mas-Colell (2000); with `plus`, Tammelin (2014).
+
+    Examples
+    --------
+    >>> row, column = match_regrets(np.array([[2.0, 0.0], [0.0, 1.0]]), 1000, True)
+    >>> row.round(2).tolist(), column.round(2).tolist()
+    ([0.33, 0.67], [0.33, 0.67])
+    """
     rows, columns = A.shape
     row_regrets, column_regrets = np.zeros(rows), np.zeros(columns)
     row, column = regret_strategy(row_regrets), regret_strategy(column_regrets)
@@ -273,7 +375,15 @@ def _regret_step(regrets, strategy, payoffs, plus):
 
 @kernel
 def regret_strategy(regrets):
-    """Return the mixture proportional to positive regret, uniform where there is none."""
+    """Return the mixture proportional to positive regret, uniform where there is none.
+
+    The rule of regret matching (Hart and Mas-Colell 2000).
+
+    Examples
+    --------
+    >>> regret_strategy(np.array([3.0, -2.0, 1.0])).tolist()
+    [0.75, 0.0, 0.25]
+    """
     strategy = np.maximum(regrets, 0.0)
     total = strategy.sum()
     return strategy / total if total > 0.0 else np.full(len(regrets), 1.0 / len(regrets))

@@ -1,4 +1,7 @@
-"""The papers' numbers and claims: ``data/published/*.csv``, loaded and checked."""
+"""The papers' numbers and claims: ``data/published/*.csv``, loaded and checked.
+
+Nothing that a paper prints is typed anywhere else; whoever needs it calls `load`.
+"""
 
 import csv
 import os
@@ -10,21 +13,41 @@ KINDS = ("exact", "proportion", "mean", "multinomial", "claim", "redrawn")
 
 
 class Published(NamedTuple):
-    """One number or claim as a paper prints it."""
+    """One number or claim as a paper prints it.
+
+    Examples
+    --------
+    >>> row = load("rps")[0]
+    >>> row.id, row.kind
+    ('rps/theory/value', 'exact')
+    """
 
     id: str
+    """Its name here, which begins with the game's, such as ``rps/theory/value``."""
     paper: str
+    """The game's name."""
     locator: str
+    """Where in the paper it stands, such as ``table 4``."""
     row: str
+    """The label of its row there."""
     column: str
+    """The label of its column."""
     kind: str
+    """One of `KINDS`."""
     value: float | None
+    """The number; None for a claim, or a value that only an image showed."""
     digits: int
+    """How many decimals are printed."""
     n: int | None
+    """The paper's sample size, if it is sampled and the paper says so."""
     derived: bool
+    """Whether it follows from other rows, so that it is not counted twice."""
     fitted_by: str
+    """The decision of ours that was chosen to fit it, if any."""
     test: str
+    """What on our data makes a claim hold or fail, fixed before there were results."""
     note: str
+    """Remarks."""
 
 
 def data_folder() -> Path:
@@ -36,6 +59,11 @@ def data_folder() -> Path:
     ------
     FileNotFoundError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> (data_folder() / "published" / "rps.csv").exists()
+    True
     """
     chosen = os.environ.get("GAMECORE_DATA")
     folder = Path(chosen) if chosen else Path(__file__).parents[1] / "data"
@@ -49,7 +77,13 @@ def data_folder() -> Path:
 
 
 def papers() -> list[str]:
-    """Return the names of the papers that have published rows, sorted."""
+    """Return the names of the papers that have published rows, sorted.
+
+    Examples
+    --------
+    >>> "geister" in papers()
+    True
+    """
     return sorted(file.stem for file in (data_folder() / "published").glob("*.csv"))
 
 

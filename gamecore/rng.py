@@ -5,14 +5,17 @@ and a result depends on its seed alone, not on threads, machines or NumPy's vers
 distribution. Nothing here calls libm: ``log``, ``exp`` and ``cos`` differ in the last bit between
 processors, and stored results must be equal everywhere.
 
+Make a state with `state` in Python, hand it to a kernel, and draw from it there.
+
 References
 ----------
-.. [Blackman2021] D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM
-   Transactions on Mathematical Software 47(4), 2021.
-.. [Lemire2019] D. Lemire, "Fast random integer generation in an interval", ACM Transactions on
-   Modeling and Computer Simulation 29(1), 2019.
-.. [Karney2016] C. F. F. Karney, "Sampling exactly from the normal distribution", ACM Transactions
-   on Mathematical Software 42(1), 2016.
+* D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM Transactions on
+  Mathematical Software 47(4), 2021.
+* D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling and
+  Computer Simulation 29(1), 2019.
+* C. F. F. Karney, "Sampling exactly from the normal distribution", ACM Transactions on Mathematical
+  Software 42(1), 2016.
+* Donald E. Knuth, The Art of Computer Programming, volume 2, section 3.4.2 (shuffling).
 """
 
 import numpy as np
@@ -50,7 +53,14 @@ def state(seed: int | np.random.SeedSequence) -> np.ndarray:
 
 @kernel
 def next_uint64(s):
-    """Draw 64 random bits (xoshiro256**, [Blackman2021]_)."""
+    """Draw 64 random bits: xoshiro256** of Blackman and Vigna (2021).
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> next_uint64(s).bit_length() <= 64, next_uint64(s) != next_uint64(s)
+    (True, True)
+    """
     x = s[1] * np.uint64(5)
     result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
     t = s[1] << np.uint64(17)
@@ -65,7 +75,14 @@ def next_uint64(s):
 
 @kernel
 def below(s, n):
-    """Draw an integer from 0 to `n` − 1 without bias, 0 < `n` < 2³² ([Lemire2019]_)."""
+    """Draw an integer from 0 to `n` − 1 without bias, 0 < `n` < 2³² (Lemire 2019).
+
+    Examples
+    --------
+    >>> dice = state(1)
+    >>> [below(dice, 6) + 1 for _ in range(5)]
+    [5, 1, 3, 2, 6]
+    """
     bound = np.uint64(n)
     product = (next_uint64(s) >> np.uint64(32)) * bound
     if (product & _LOW32) < bound:
@@ -77,7 +94,15 @@ def below(s, n):
 
 @kernel
 def uniform(s):
-    """Draw a float from [0, 1) with 53 random bits."""
+    """Draw a float from [0, 1) with 53 random bits.
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> draws = [uniform(s) for _ in range(1000)]
+    >>> 0 <= min(draws) < 0.01, 0.99 < max(draws) < 1
+    (True, True)
+    """
     return np.float64(next_uint64(s) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
@@ -85,7 +110,15 @@ def uniform(s):
 def bernoulli_exp(s, x):
     """Return True with probability exp(−x), 0 ≤ x ≤ 1, by comparisons alone.
 
-    Von Neumann's trick: the run x > u₁ > u₂ > … has even length with probability exp(−x).
+    Von Neumann's trick (1951; Karney 2016): the run x > u₁ > u₂ > … has even length with
+    probability exp(−x).
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> heads = sum(bernoulli_exp(s, 0.5) for _ in range(10_000))
+    >>> round(heads / 10_000, 1), round(np.exp(-0.5).item(), 1)
+    (0.6, 0.6)
     """
     even = True
     while True:
@@ -98,7 +131,15 @@ def bernoulli_exp(s, x):
 
 @kernel
 def normal(s):
-    """Draw a standard normal by algorithm N of [Karney2016]_: uniforms and comparisons only."""
+    """Draw a standard normal by algorithm N of Karney (2016): uniforms and comparisons only.
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> draws = np.array([normal(s) for _ in range(10_000)])
+    >>> bool(abs(draws.mean()) < 0.05), bool(abs(draws.std() - 1) < 0.05)
+    (True, True)
+    """
     while True:
         k = 0
         while bernoulli_exp(s, 0.5):  # k with probability proportional to exp(−k/2)
@@ -122,7 +163,15 @@ def normal(s):
 
 @kernel
 def shuffle(s, items):
-    """Put a one-dimensional array in random order, in place (Fisher-Yates)."""
+    """Put a one-dimensional array in random order, in place (Fisher and Yates; Knuth 3.4.2).
+
+    Examples
+    --------
+    >>> cards = np.arange(5)
+    >>> shuffle(state(1), cards)
+    >>> sorted(cards.tolist())
+    [0, 1, 2, 3, 4]
+    """
     for i in range(len(items) - 1, 0, -1):
         j = below(s, i + 1)
         items[i], items[j] = items[j], items[i]
@@ -130,7 +179,14 @@ def shuffle(s, items):
 
 @kernel
 def choice(s, weights):
-    """Draw an index with probability proportional to `weights` (non-negative, not all zero)."""
+    """Draw an index with probability proportional to `weights` (non-negative, not all zero).
+
+    Examples
+    --------
+    >>> s = state(1)
+    >>> {choice(s, np.array([0.0, 3.0, 1.0])) for _ in range(100)}
+    {1, 2}
+    """
     total = 0.0
     for i in range(len(weights)):
         total += weights[i]

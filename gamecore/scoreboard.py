@@ -1,4 +1,7 @@
-"""Every published number beside ours: the join of ``data/published`` and ``data/results``."""
+"""Every published number beside ours: the join of ``data/published`` and ``data/results``.
+
+Chapters begin with `board`; the book's totals are `tally` of the board of all papers.
+"""
 
 import math
 from typing import Any
@@ -12,7 +15,14 @@ PRACTICE = "rps"
 
 
 def ours(paper: str | None = None, scale: str = "stored") -> dict[str, tuple[stats.Ours, str]]:
-    """Return our side of published rows, by id: the measurement and its experiment's name."""
+    """Return our side of published rows, by id: the measurement and its experiment's name.
+
+    Examples
+    --------
+    >>> measured, source = ours("rps")["rps/theory/value"]
+    >>> round(float(measured.value), 6), source
+    (0.0, 'rps/theory')
+    """
     found: dict[str, tuple[stats.Ours, str]] = {}
     for name in experiment.names(paper if paper in experiment.games() else None):
         tried = experiment.find(name)
@@ -41,6 +51,11 @@ def board(paper: str | None = None, scale: str = "stored") -> pd.DataFrame:
     ------
     ValueError
         If an experiment measures an id that no paper publishes.
+
+    Examples
+    --------
+    >>> board("rps").set_index("id").verdict["rps/claim/copycat-beats-rocky"]
+    'holds'
     """
     rows, mine = published.load(paper), ours(paper, scale)
     if unknown := mine.keys() - {row.id for row in rows}:
@@ -56,6 +71,12 @@ def tally(table: pd.DataFrame) -> pd.DataFrame:
     ----------
     table : pandas.DataFrame
         What `board` returns.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"paper": "go", "derived": False, "verdict": ["exact"] * 3})
+    >>> tally(rows).loc["go", ["exact", "differs"]].tolist()
+    [3, 0]
     """
     counted = table[~table.derived & (table.paper != PRACTICE)]
     verdicts = pd.Categorical(counted.verdict, stats.VERDICTS)
@@ -63,7 +84,17 @@ def tally(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def independent_z(table: pd.DataFrame) -> pd.Series:
-    """Return one z-score per independent comparison: a multinomial row of a table counts once."""
+    """Return one z-score per independent comparison: a multinomial row of a table counts once.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({
+    ...     "paper": "go", "locator": "table 1", "row": ["Black", "White", "White"],
+    ...     "kind": ["mean", "multinomial", "multinomial"], "derived": False,
+    ...     "verdict": "consistent", "z": [0.3, -1.2, -1.2]})
+    >>> independent_z(rows).tolist()
+    [0.3, -1.2]
+    """
     usable = table[~table.derived & (table.verdict != "fitted") & table.z.notna()]
     usable = usable[usable.paper != PRACTICE]
     joint = usable.kind == "multinomial"

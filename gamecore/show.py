@@ -1,7 +1,12 @@
-"""What a chapter shows: the book's figure style, and tables of published numbers beside ours."""
+"""What a chapter shows: the book's figure style, and tables of published numbers beside ours.
+
+Call `use_style` once, take a chapter's rows from `gamecore.scoreboard.board`, and hand them to the
+functions here, which return HTML that a notebook displays.
+"""
 
 import html
 import math
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -31,10 +36,18 @@ MEANINGS = {
     "fails": "the claim does not pass its stated test",
     "pending": "not measured yet",
 }
+#: Verdicts as a sentence says them of many rows.
+WORDS = {"holds": "hold", "differs": "differ", "fails": "fail"}
 
 
 class Html(str):
-    """Markup that a notebook shows as such."""
+    """Markup that a notebook shows as such.
+
+    Examples
+    --------
+    >>> Html("<b>won</b>").upper()  # otherwise a string like any other
+    '<B>WON</B>'
+    """
 
     def _repr_html_(self) -> str:
         return str(self)
@@ -76,14 +89,40 @@ def use_style() -> None:
 
 
 def svg(drawing: str) -> Html:
-    """Show an SVG drawing inside the page, so that ``currentColor`` follows light and dark."""
-    return Html(f'<div class="drawn">{drawing}</div>')
+    """Show an SVG drawing inside the page, so that ``currentColor`` follows light and dark.
+
+    Examples
+    --------
+    >>> from gamecore.daifugo import cards_svg
+    >>> "<svg" in svg(cards_svg("S3 HT"))
+    True
+    """
+    return Html(f'<div class="drawn" tabindex="0">{drawing}</div>')
+
+
+def anchor(*words: str) -> str:
+    """Return the name by which pages link to a place: of a table, a claim or a study.
+
+    Chapters label what no table of this module stands for in the same way, for example
+    ``(goofspiel-figure-1)=`` before a figure and ``(study-goofspiel-limits)=`` before a study.
+
+    Examples
+    --------
+    >>> anchor("geister", "table 6.4")
+    'geister-table-6-4'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
 
 
 def box(board: pd.DataFrame) -> Html:
     """Return the verdict box of a chapter: how many rows of the paper got each verdict.
 
     Derived rows are not counted.
+
+    Examples
+    --------
+    >>> "✓ 1 holds" in box(scoreboard.board("rps"))
+    True
     """
     counts = board[~board.derived].verdict.value_counts()
     parts = [
@@ -93,6 +132,20 @@ def box(board: pd.DataFrame) -> Html:
         if counts.get(name, 0)
     ]
     return Html(f'<div class="verdict-box">{" ".join(parts) or "nothing published"}</div>')
+
+
+def headline(board: pd.DataFrame) -> str:
+    """Return the tally of all papers in one sentence; derived and practice rows not counted.
+
+    Examples
+    --------
+    >>> verdicts = ["exact", "holds"]
+    >>> headline(pd.DataFrame({"paper": "go", "derived": False, "verdict": verdicts}))
+    '2 published numbers and claims: 1 exact, 1 hold'
+    """
+    counts = scoreboard.tally(board).sum()
+    parts = [f"{count} {WORDS.get(name, name)}" for name, count in counts.items() if count]
+    return f"{counts.sum()} published numbers and claims: {', '.join(parts)}"
 
 
 def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None) -> Html:
@@ -111,6 +164,12 @@ def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None)
     ------
     ValueError
         If nothing is published at that place.
+
+    Examples
+    --------
+    >>> table = beside(scoreboard.board("rps"), "theory")
+    >>> "<caption>Theory" in table, table.count("<tr>")  # the head and three rows
+    (True, 4)
     """
     chosen = board[(board.locator == locator) & (board.kind != "claim")]
     if rows is not None:
@@ -118,41 +177,82 @@ def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None)
     if chosen.empty:
         known = ", ".join(sorted(board.locator.unique()))
         raise ValueError(f"nothing is published at {locator!r}: known places are {known}")
-    if chosen.column.nunique() > 1 and not chosen.duplicated(["row", "column"]).any():
-        return _grid(chosen, locator)
-    return _list(chosen, locator)
+    grid = chosen.column.nunique() > 1 and not chosen.duplicated(["row", "column"]).any()
+    shown = _grid(chosen, locator) if grid else _list(chosen, locator)
+    name = "" if rows is not None else f' id="{anchor(chosen.paper.iloc[0], locator)}"'
+    return Html(shown.replace("<div", f"<div{name}", 1))
 
 
 def claims(board: pd.DataFrame) -> Html:
-    """Return the paper's claims, each with its test, what we found, and the verdict."""
+    """Return the paper's claims, each with its test, what we found, and the verdict.
+
+    Examples
+    --------
+    >>> claims(scoreboard.board("rps")).count("✓ holds")
+    1
+    """
     chosen = board[board.kind == "claim"]
     body = [
-        [_th(row.row or row.id), _td(row.locator), _td(row.test),
-         _td(row.detail or row.note), _badge(row.verdict)]
+        [head(row.row or row.id, anchor(row.id)), cell(row.locator), cell(row.test),
+         cell(row.detail or row.note), _badge(row.verdict)]
         for row in chosen.itertuples()
     ]  # fmt: skip
-    return _table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
+    return table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
 
 
 def full(board: pd.DataFrame) -> Html:
-    """Return the whole scoreboard: every published row, ours, interval, z and verdict."""
-    table = _list(board, "Every published number and claim", paper=True)
-    return Html(table.replace('<div class="beside">', '<div class="beside filterable">', 1))
+    """Return the whole scoreboard: every published row, ours, interval, z and verdict.
+
+    Places link into the chapters, misses to the study that explains them.
+
+    Examples
+    --------
+    >>> rows = scoreboard.board("rps")
+    >>> full(rows).count("<tr>") == 1 + len(rows)
+    True
+    """
+    shown = _list(board, "Every published number and claim", paper=True)
+    return Html(shown.replace('class="beside"', 'class="beside filterable"', 1))
 
 
 def tally(board: pd.DataFrame) -> Html:
-    """Return the verdict counts per paper."""
+    """Return the verdict counts per paper.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"paper": "go", "derived": False, "verdict": ["exact"]})
+    >>> tally(rows).count("<tr>")  # the head, one paper, and all papers
+    3
+    """
     counts = scoreboard.tally(board)
     counts.loc["all"] = counts.sum()
     body = [
-        [_th(paper), *(_td(str(value), number=True) for value in counts.loc[paper])]
+        [head(paper), *(cell(str(value), number=True) for value in counts.loc[paper])]
         for paper in counts.index
     ]
-    return _table(["paper", *counts.columns], body, "Verdicts per paper, derived rows not counted")
+    return table(["paper", *counts.columns], body, "Verdicts per paper, derived rows not counted")
 
 
 def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) -> None:
-    """Draw published values as points over the intervals in which they would be consistent."""
+    """Draw published values as points over the intervals in which they would be consistent.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Where to draw.
+    rows : pandas.DataFrame
+        Rows of a board, one below the other.
+    labels : sequence of str, optional
+        What to call them; by default the published row and column.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure(layout="constrained").add_subplot()
+    >>> compare(ax, scoreboard.board("rps").query("row == 'copycat - nash'"))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['copycat - nash win', 'copycat - nash draw', 'copycat - nash loss']
+    """
     labels = list(labels or (rows.row + " " + rows.column).str.strip())
     blue, red = COLOURS["ours"], COLOURS["published"]
     for i, row in enumerate(rows.itertuples()):
@@ -200,7 +300,7 @@ def _grid(chosen: pd.DataFrame, caption: str) -> Html:
     cells = {(row.row, row.column): row for row in chosen.itertuples()}
     body = []
     for name in dict.fromkeys(chosen.row):
-        line = [_th(name)]
+        line = [head(name)]
         for column in columns:
             row = cells.get((name, column))
             if row is None:
@@ -212,7 +312,7 @@ def _grid(chosen: pd.DataFrame, caption: str) -> Html:
                 f'<span class="ours">{_ours(row)}</span></td>'
             )
         body.append(line)
-    return _table(["", *columns], body, f"{caption.capitalize()}: published above, ours below")
+    return table(["", *columns], body, f"{caption.capitalize()}: published above, ours below")
 
 
 def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
@@ -222,28 +322,58 @@ def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
         interval = ""
         if row.low < row.high:
             interval = f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
-        line = [_th(row.paper), _td(row.locator)] if paper else []
+        line = [head(row.paper), f"<td>{_place(row)}</td>"] if paper else []
         line += [
-            _th(where),
-            _td(_number(row.value, row.digits), number=True),
-            _td(_ours(row) or row.detail, number=not row.detail),
+            head(where),
+            cell(_number(row.value, row.digits), number=True),
+            cell(_ours(row) or row.detail, number=not row.detail),
             _badge(row.verdict, _hint(row)),
-            _td("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
-            _td(interval, number=True),
+            cell("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
+            cell(interval, number=True),
         ]
         if paper:
-            line.append(_td(row.explained_by))
+            line.append(f"<td>{_study(row)}</td>")
         body.append(line)
     heads = ["", "published", "ours", "verdict", "z", "consistent within"]
     heads = ["paper", "place", *heads, "explained by"] if paper else heads
-    return _table(heads, body, caption if paper else caption.capitalize())
+    return table(heads, body, caption if paper else caption.capitalize())
 
 
-def _th(text: str) -> str:
-    return f'<th scope="row">{html.escape(str(text))}</th>'
+def _place(row: Any) -> str:
+    """Return a link to where the chapter shows a published row."""
+    place = anchor(row.id) if row.kind == "claim" else anchor(row.paper, row.locator)
+    return f'<a href="../notebooks/{row.paper}.html#{place}">{html.escape(row.locator)}</a>'
 
 
-def _td(text: str, number: bool = False) -> str:
+def _study(row: Any) -> str:
+    """Return a link to the study that explains a miss, or to what was tried."""
+    if not row.explained_by:
+        return ""
+    found = "/" in row.explained_by
+    place = anchor("study", row.explained_by) if found else anchor(row.paper, "open")
+    return f'<a href="../notebooks/{row.paper}.html#{place}">{html.escape(row.explained_by)}</a>'
+
+
+def head(text: str, name: str = "") -> str:
+    """Return the cell that heads a row of a `table`; `name` is for links to it.
+
+    Examples
+    --------
+    >>> head("a & b")
+    '<th scope="row">a &amp; b</th>'
+    """
+    start = f'<th scope="row" id="{name}">' if name else '<th scope="row">'
+    return f"{start}{html.escape(str(text))}</th>"
+
+
+def cell(text: str, number: bool = False) -> str:
+    """Return a cell of a `table`; numbers stand to the right.
+
+    Examples
+    --------
+    >>> cell("3", number=True)
+    '<td class="number">3</td>'
+    """
     start = '<td class="number">' if number else "<td>"
     return f"{start}{html.escape(str(text))}</td>"
 
@@ -253,10 +383,17 @@ def _badge(verdict: str, hint: str = "") -> str:
     return f'<td class="v-{verdict}" title="{title}">{SIGNS[verdict]} {verdict}</td>'
 
 
-def _table(heads: list[str], body: list[list[str]], caption: str) -> Html:
-    head = "".join(f'<th scope="col">{html.escape(str(name))}</th>' for name in heads)
+def table(heads: list[str], body: list[list[str]], caption: str) -> Html:
+    """Return a table in the book's style, from heads of columns and rows of `head` and `cell`.
+
+    Examples
+    --------
+    >>> table(["game", "wins"], [[head("one"), cell("3", number=True)]], "A match").count("<tr>")
+    2
+    """
+    top = "".join(f'<th scope="col">{html.escape(str(name))}</th>' for name in heads)
     lines = "\n".join(f"<tr>{''.join(line)}</tr>" for line in body)
     return Html(
-        f'<div class="beside"><table><caption>{html.escape(caption)}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>\n{lines}\n</tbody></table></div>"
+        f'<div class="beside" tabindex="0"><table><caption>{html.escape(caption)}</caption>'
+        f"<thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>"
     )

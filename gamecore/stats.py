@@ -2,14 +2,18 @@
 
 A paper's sampled number is itself random. The question is therefore not whether it lies in *our*
 confidence interval but whether a new sample of *the paper's* size, drawn from what we measured,
-would plausibly have given it: a prediction interval.
+would plausibly have given it: a prediction interval. An experiment's judge fills in `Ours`, and
+`verdict` does the rest; the intervals are also for figures.
 
 References
 ----------
-.. [Wilson1927] E. B. Wilson, "Probable inference, the law of succession, and statistical
-   inference", Journal of the American Statistical Association 22, 1927.
-.. [Brown2001] L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial
-   proportion", Statistical Science 16(2), 2001.
+* E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
+  the American Statistical Association 22, 1927.
+* L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",
+  Statistical Science 16(2), 2001.
+* Gerald J. Hahn and William Q. Meeker, Statistical Intervals, 1991 (prediction intervals).
+* K. Pearson, "On the criterion that a given system of deviations …", Philosophical Magazine 50,
+  1900 (the chi-square test).
 """
 
 import math
@@ -28,33 +32,54 @@ VERDICTS = ("exact", "consistent", "holds", "fitted", "redrawn", "differs", "fai
 class Ours(NamedTuple):
     """Our side of one published row: what an experiment measured for it.
 
-    `value` is a share, mean or exact value from `n` games. `sd` is the spread of one game (means
-    only). `blocks` holds one value per block of games of the paper's size, where games depend on
-    each other. `paper_n` stands in for a sample size the paper does not give. A claim has `holds`
-    and says in `detail` what was found. `explained_by` names the experiment behind a difference.
+    Examples
+    --------
+    >>> Ours(0.6312, n=20_000).value  # a share of 20,000 games
+    0.6312
+    >>> Ours(holds=True, detail="7 of 7 pairs").holds  # a claim
+    True
     """
 
     value: float = math.nan
+    """A share, mean or exact value."""
     n: int = 0
+    """The number of games behind it."""
     sd: float = math.nan
+    """The spread of one game (means only)."""
     blocks: Sequence[float] = ()
+    """One value per block of games of the paper's size, where games depend on each other."""
     paper_n: int | None = None
+    """Stands in for a sample size that the paper does not give."""
     holds: bool | None = None
+    """Whether a claim passes its test."""
     detail: str = ""
+    """What was found, in words."""
     explained_by: str = ""
+    """The experiment that explains a difference."""
 
 
 class Verdict(NamedTuple):
-    """A verdict, with the interval in which the published value would count as consistent."""
+    """A verdict, with the interval in which the published value would count as consistent.
+
+    Examples
+    --------
+    >>> judged = verdict("mean", 4.8, Ours(5.0, n=10_000, sd=2.0), digits=1, n=100)
+    >>> judged.verdict, f"from {judged.low:.2f} to {judged.high:.2f}"
+    ('consistent', 'from 4.56 to 5.44')
+    """
 
     verdict: str
+    """One of `VERDICTS`."""
     low: float = math.nan
+    """Where the interval begins, half a unit of rounding included …"""
     high: float = math.nan
+    """… and where it ends."""
     z: float = math.nan
+    """How many standard deviations the published value is above ours."""
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return Wilson's confidence interval for a proportion [Wilson1927]_.
+    """Return Wilson's confidence interval for a proportion (Wilson 1927).
 
     Examples
     --------
@@ -74,8 +99,8 @@ def predict_proportion(
 ) -> tuple[float, float]:
     """Return where a share of `n` new games would fall, given `successes` of `ours` games.
 
-    The beta-binomial distribution with Jeffreys' prior [Brown2001]_: both our uncertainty and the
-    paper's sampling noise are in it.
+    The beta-binomial distribution with Jeffreys' prior (see Brown, Cai and DasGupta 2001): both our
+    uncertainty and the paper's sampling noise are in it.
 
     Examples
     --------
@@ -91,7 +116,16 @@ def predict_proportion(
 def predict_mean(
     mean: float, sd: float, ours: int, n: int, level: float = LEVEL
 ) -> tuple[float, float]:
-    """Return where the mean of `n` new games would fall, given our mean and spread per game."""
+    """Return where the mean of `n` new games would fall, given our mean and spread per game.
+
+    Both means are taken as normal (Hahn and Meeker 1991).
+
+    Examples
+    --------
+    >>> low, high = predict_mean(5.0, 2.0, ours=10_000, n=100)
+    >>> f"{low:.2f} to {high:.2f}"
+    '4.61 to 5.39'
+    """
     if not (ours > 0 and n > 0 and sd >= 0):
         raise ValueError("predict_mean needs positive sample sizes and a spread of at least 0")
     half = distributions.norm.isf((1 - level) / 2) * sd * math.sqrt(1 / ours + 1 / n)
@@ -99,12 +133,26 @@ def predict_mean(
 
 
 def block_interval(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return the t interval of the mean of independent blocks of dependent games."""
+    """Return the t interval of the mean of independent blocks of dependent games.
+
+    Examples
+    --------
+    >>> low, high = block_interval([0.48, 0.52, 0.50, 0.54])
+    >>> round(low, 3), round(high, 3)
+    (0.469, 0.551)
+    """
     return _by_blocks(blocks, level, 0.0)
 
 
 def predict_block(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return where one more block would fall, given ours."""
+    """Return where one more block would fall, given ours (Hahn and Meeker 1991).
+
+    Examples
+    --------
+    >>> low, high = predict_block([0.48, 0.52, 0.50, 0.54])
+    >>> round(low, 3), round(high, 3)
+    (0.418, 0.602)
+    """
     return _by_blocks(blocks, level, 1.0)
 
 
@@ -118,7 +166,7 @@ def _by_blocks(blocks: ArrayLike, level: float, more: float) -> tuple[float, flo
 
 
 def joint_test(published: ArrayLike, ours: ArrayLike) -> float:
-    """Return the p-value that two rows of counts come from one distribution (chi-square).
+    """Return the p-value that two rows of counts come from one distribution (Pearson 1900).
 
     Where an expected count is under 5 the chi-square law is a poor guide; then the statistic is
     compared with 20,000 rows drawn from the Dirichlet-multinomial that our counts predict.

@@ -127,3 +127,14 @@ def test_control_c_in_the_terminal(data):
     assert process.returncode == 130
     assert "run it again to go on" in text
     assert "Traceback" not in text
+
+
+def test_report_of_times_and_differences(data, tmp_path):
+    report = tmp_path / "times.csv"
+    assert cli.main(["run", "rps/theory", "--check", "--report", str(report)]) == 1
+    assert cli.main(["run", "rps/theory"]) == 0
+    assert cli.main(["run", "rps/theory", "--check", "--report", str(report)]) == 0
+    row = pd.read_csv(report).iloc[0]
+    assert (row.experiment, row.rows, row.games, row.differ) == ("rps/theory", 1, 1, 0)
+    assert "cores" in row.machine
+    assert row.cpu_seconds >= 0

@@ -1,8 +1,12 @@
 """One test for all games: the same rooms, one direction of imports, documented public names."""
 
 import ast
+import doctest
 import importlib
 import inspect
+import re
+import zlib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,11 @@ PACKAGE = Path(gamecore.__file__).parent
 GAMES = experiment.games()
 FILES = sorted(PACKAGE.rglob("*.py"))
 by_game = pytest.mark.parametrize("game", GAMES)
+#: Modules with public names: shared rooms, and the packages of games that have a chapter.
+ROOMS = sorted(f"gamecore.{file.stem}" for file in PACKAGE.glob("[!_]*.py"))
+TOC = (PACKAGE.parent / "_toc.yml").read_text(encoding="utf-8")
+EXPORTS = [f"gamecore.{game}" for game in GAMES if f"notebooks/{game}\n" in TOC]
+by_module = pytest.mark.parametrize("module", [*ROOMS, *EXPORTS])
 #: Who may import whom inside a game: a room sees only rooms before it.
 ORDER = ("rules", "solve", "players", "experiments")
 
@@ -33,12 +42,69 @@ def imports(file: Path) -> set[str]:
 def test_rooms_exist_and_names_are_public(game):
     for room in ("rules", "players", "experiments", "__init__"):
         assert (PACKAGE / game / f"{room}.py").exists(), room
-    module = importlib.import_module(f"gamecore.{game}")
-    assert module.__doc__
-    for name in module.__all__:
-        thing = getattr(module, name)
-        if callable(thing):
-            assert inspect.getdoc(thing), f"{game}.{name} has no docstring"
+    assert importlib.import_module(f"gamecore.{game}").__all__
+
+
+def public(module: str) -> dict[str, object]:
+    """Return what a module offers: a game's ``__all__``, else whatever is defined in it."""
+    found = importlib.import_module(module)
+    if hasattr(found, "__all__"):
+        return {name: getattr(found, name) for name in found.__all__}
+    return {
+        name: thing
+        for name, thing in vars(found).items()
+        if not name.startswith("_") and callable(thing) and thing.__module__ == module
+    }
+
+
+@cache
+def examples(module: str) -> set[str]:
+    """Return the full names in a module whose docstrings hold examples that doctest finds."""
+    found = doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(module))
+    return {test.name for test in found if test.examples}
+
+
+@by_module
+def test_public_names_have_a_docstring_with_an_example(module):
+    """Constants are described in their game's docstring; functions and classes show their use."""
+    about = importlib.import_module(module).__doc__
+    assert about
+    for name, thing in public(module).items():
+        if not callable(thing):
+            assert f"\n``{name}``\n    " in about, f"{module}.{name} is not described"
+            continue
+        text = inspect.getdoc(thing) or ""
+        assert text, f"{module}.{name} has no docstring"
+        assert not text.startswith(f"{name}("), f"{module}.{name} has only a made-up docstring"
+        where = f"{thing.__module__}.{name}"
+        assert where in examples(thing.__module__), f"{where} has no example that is run"
+
+
+def test_examples_are_run(pytestconfig):
+    """``make test`` collects them (jitted kernels included, as the test above has found)."""
+    assert "--doctest-modules" in pytestconfig.getini("addopts")
+    assert "gamecore" in pytestconfig.getini("testpaths")
+    assert "gamecore.rng.below" in examples("gamecore.rng")
+
+
+@by_module
+def test_api_page_shows_all_of_a_module(module):
+    """No list of members that could be forgotten: autodoc shows whatever has a docstring."""
+    page = (PACKAGE.parent / "book" / "gamecore.md").read_text(encoding="utf-8")
+    [block] = re.findall(rf"automodule:: {module}\n((?:   :.*\n)+)", page)
+    assert "   :members:\n" in block
+    assert "exclude-members" not in block
+    assert ("   :imported-members:\n" in block) == (module in EXPORTS)
+
+
+@pytest.mark.browser
+@by_module
+def test_built_api_page_has_every_name(module):
+    inventory = (PACKAGE.parent / "_build" / "html" / "objects.inv").read_bytes()
+    lines = zlib.decompress(inventory.split(b"\n", 4)[4]).decode().splitlines()
+    shown = {line.split()[0] for line in lines if " py:" in line and "book/gamecore.html" in line}
+    wanted = {f"{module}.{name}" for name, thing in public(module).items() if callable(thing)}
+    assert wanted <= shown
 
 
 @by_game
@@ -69,7 +135,15 @@ def test_modules_are_documented_and_short(file):
     text = file.read_text(encoding="utf-8")
     if text.strip():
         assert ast.get_docstring(ast.parse(text))
-    assert text.count("\n") <= 360
+    outside = len(text.splitlines()) - sum(map(doc_lines, ast.walk(ast.parse(text))))
+    assert outside <= 320, "without docstrings"
+
+
+def doc_lines(node: ast.AST) -> int:
+    """Return how many lines a syntax node takes, if it is a docstring."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
+    return node.end_lineno - node.lineno + 1 if is_text else 0
 
 
 @by_game

@@ -53,6 +53,10 @@ def toy(data):
     ex.REGISTRY.pop("rps/toy")
 
 
+def kept_row(content):
+    return json.loads(content.splitlines()[0])["row"]
+
+
 def chunk_files(data):
     return sorted((data.parent / ".runs").rglob("*.json"))
 
@@ -159,7 +163,7 @@ def test_damaged_chunk_is_noticed_reported_and_recomputed(toy, data, capsys, dam
     assert ex.run(toy).equals(rows)
     assert len(calls) == 1
     assert f"damaged chunk file, computed again: {victim}" in capsys.readouterr().err
-    assert victim.read_text() == content
+    assert kept_row(victim.read_text()) == kept_row(content)
 
 
 @pytest.mark.parametrize("step", ["mkstemp", "fdopen", "replace"])
@@ -301,5 +305,5 @@ def test_prepared_tables_reach_every_chunk(data):
 
     assert set(ex.run(tables).x) == {42}
     assert made == [1]
-    assert json.loads(chunk_files(data)[0].read_text().splitlines()[0])["x"] == 42
+    assert kept_row(chunk_files(data)[0].read_text())["x"] == 42
     ex.REGISTRY.pop("rps/tables")

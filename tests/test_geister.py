@@ -145,8 +145,11 @@ def test_longest_wins_are_played_out_to_the_end(whole):
 def test_analysis_does_not_depend_on_workers_or_on_keeping_depths():
     one, two = (geister.retrograde(3, 4, 2, 1, workers=w, depths=w == 1) for w in (1, 2))
     assert (one.win_histogram, one.loss_histogram) == (two.win_histogram, two.loss_histogram)
-    with pytest.raises(ValueError, match="depths=True"):
-        two.result(Position.of("a4", "b4", "a1", "b1", 3, 4))
+    position = Position.of("a4", "b4", "a1", "b1", 3, 4)
+    assert two.result(position) == one.result(position)._replace(depth=None)
+    assert one.verify(500) == two.verify(500) == 500
+    with pytest.raises(ValueError, match="depths were not kept"):
+        two.best_line(position)
 
 
 def test_boards_that_make_no_sense_or_do_not_fit_are_refused(whole):

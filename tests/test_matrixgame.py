@@ -13,7 +13,7 @@ from gamecore import matrixgame
 from gamecore.kernel import kernel
 
 
-def highs_value(A: np.ndarray) -> float:
+def highs_value(A: np.ndarray) -> float | None:
     """max v subject to xA ≥ v, Σx = 1, by scipy."""
     m, n = A.shape
     answer = linprog(
@@ -25,8 +25,7 @@ def highs_value(A: np.ndarray) -> float:
         bounds=[(0, None)] * m + [(None, None)],
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    assert answer.status == 0
-    return -answer.fun
+    return -answer.fun if answer.status == 0 else None  # it gives up on a few
 
 
 def check(A: np.ndarray) -> None:
@@ -38,7 +37,9 @@ def check(A: np.ndarray) -> None:
         assert abs(mixture.sum() - 1) < 1e-12
     scale = max(1.0, np.abs(A).max())
     assert matrixgame.duality_gap(A, row, column) < 1e-9 * scale
-    assert abs(value - highs_value(A)) < 1e-9 * scale
+    assert (row @ A).min() - 1e-12 * scale <= value <= (A @ column).max() + 1e-12 * scale
+    peer = highs_value(A)
+    assert peer is None or abs(value - peer) < 1e-9 * scale
 
 
 MATRICES = array_shapes(min_dims=2, max_dims=2, max_side=6)
@@ -74,6 +75,18 @@ def test_agrees_with_highs(maker, shape):
 )
 def test_any_matrix(A):
     check(A)
+
+
+def test_nearly_equal_rows_do_not_spoil_the_solution():
+    """Of such matrices, one in three hundred cost the simplex alone its precision."""
+    generator, pool = np.random.default_rng(2), np.array([0, 1, 0.5, 1e-7, 1 - 1e-7, 2, -3])
+    for _ in range(3000):
+        shape = generator.integers(2, 8, 2)
+        A = generator.choice(pool, shape)
+        mixed = np.where(generator.random(shape) < 0.5, A, generator.uniform(-10, 10, shape))
+        for case in (A, mixed):
+            _, row, column = matrixgame.solve(case)
+            assert matrixgame.duality_gap(case, row, column) <= 1e-10 * np.ptp(case)
 
 
 @settings(max_examples=100, deadline=None)

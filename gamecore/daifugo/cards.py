@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore.daifugo import rules as kernels
-from gamecore.daifugo.bits import JOKER, PLAIN
 from gamecore.daifugo.plays import list_plays
 from gamecore.daifugo.rules import Rules
+from gamecore.daifugo.sets import JOKER, PLAIN
 
 SUITS = "DCHS"
 RANKS = "3456789TJQKA2"
@@ -34,7 +34,9 @@ class Play(NamedTuple):
     """
 
     cards: tuple[str, ...]
+    """Its cards, weak to strong."""
     joker: str | None = None
+    """The card that its joker stands for; None without a joker, or where it stands for nothing."""
 
     def __str__(self) -> str:
         """Return the play as it lies on the field."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from gamecore.svg import drawing, text
+
 SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
 WIDTH, HEIGHT, GAP = 34, 46, 4
 RED = "#D55E00"
@@ -22,24 +24,15 @@ def _card(name: str, x: float, y: float) -> str:
     top, bottom = (
         ("★", f"{SIGNS[face[0]]}{rank}" if face else "") if joker else (rank, SIGNS[face[0]])
     )
-    text = '<text x="{}" y="{}" text-anchor="middle" font-size="{}" fill="{}">{}</text>'
     return (
         frame
-        + text.format(centre, y + 19, 17, colour, top)
-        + text.format(centre, y + 38, 14 if joker else 17, colour, bottom)
+        + text(centre, y + 19, top, "middle", 17, colour=colour)
+        + text(centre, y + 38, bottom, "middle", 14 if joker else 17, colour=colour)
     )
 
 
 def _row(cards: Sequence[str], x: float, y: float) -> str:
     return "".join(_card(card, x + i * (WIDTH + GAP), y) for i, card in enumerate(cards))
-
-
-def _svg(width: float, height: float, body: str, title: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'style="max-width:{width}px;width:100%;color:inherit" font-family="sans-serif">'
-        f"<title>{title}</title>{body}</svg>"
-    )
 
 
 def cards_svg(cards: str | Sequence[str]) -> str:
@@ -57,7 +50,7 @@ def cards_svg(cards: str | Sequence[str]) -> str:
     """
     names = cards.split() if isinstance(cards, str) else list(cards)
     width = max(len(names), 1) * (WIDTH + GAP) + 2
-    return _svg(width, HEIGHT + 4, _row(names, 2, 2), " ".join(names))
+    return drawing(width, HEIGHT + 4, _row(names, 2, 2), " ".join(names))
 
 
 def table_svg(
@@ -79,13 +72,12 @@ def table_svg(
     >>> table_svg([("CPUA", ["S3"]), ("CPUB", ["HT", "JO"])], ["D4"]).count("<rect")
     4
     """
-    label = '<text x="{}" y="{}" font-size="15" fill="currentColor">{}</text>'
     body, y, step = "", 4, HEIGHT + 10
     longest = max([len(cards) for _, cards in hands] + [len(field) + 3])
     for name, cards in hands:
-        body += label.format(2, y + 29, name) + _row(cards, 100, y)
+        body += text(2, y + 29, name, size=15) + _row(cards, 100, y)
         y += step
-    body += label.format(2, y + 29, "field (場)")
-    body += _row(field, 100, y) if field else label.format(100, y + 29, "empty")
-    body += label.format(112 + max(len(field), 2) * (WIDTH + GAP), y + 29, marks) if marks else ""
-    return _svg(104 + longest * (WIDTH + GAP), y + step, body, "Daifugo table")
+    body += text(2, y + 29, "field (場)", size=15)
+    body += _row(field, 100, y) if field else text(100, y + 29, "empty", size=15)
+    body += text(112 + max(len(field), 2) * (WIDTH + GAP), y + 29, marks, size=15) if marks else ""
+    return drawing(104 + longest * (WIDTH + GAP), y + step, body, "Daifugo table")

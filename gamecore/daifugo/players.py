@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore import rng
+from gamecore.bits import popcount
 from gamecore.daifugo import rules as r
-from gamecore.daifugo.bits import popcount
 from gamecore.daifugo.cards import decode
 from gamecore.daifugo.plays import draw_play, list_plays
 from gamecore.daifugo.rules import Rules
@@ -44,24 +44,49 @@ _MOST_TURNS = 2048  # 53 plays with 19 passes before each are 1060 turns
 
 
 class Sontaku(NamedTuple):
-    """What a sontaku player does; the paper settles the first two, the others are readings."""
+    """What a sontaku player does; the paper settles the first two, the others are readings.
+
+    Examples
+    --------
+    >>> helper = Sontaku(beneficiary=2, playouts=50)
+    >>> SEATS[helper.beneficiary], TIES[helper.ties]
+    ('CPUB', 'pass first')
+    """
 
     beneficiary: int = 1  # seat of the player to help; one's own seat makes it an ordinary player
+    """The seat of the player to help; with the own seat it plays for itself."""
     playouts: int = 100  # for each legal play
+    """Random games for each legal play."""
     passes_leading: bool = True  # considers a pass on an empty field too
+    """Whether it also considers a pass on an empty field."""
     playout_passes: bool = True  # in playouts a pass is one more choice when following …
+    """Whether in playouts a pass is one more choice of who follows."""
     playout_passes_leading: bool = True  # … and on an empty field
+    """Whether in playouts a pass is one more choice of who leads."""
     ties: int = 0  # an index of TIES
+    """How ties are broken, as an index of `TIES`."""
 
 
 class Series(NamedTuple):
-    """What happened in consecutive games."""
+    """What happened in consecutive games.
+
+    Examples
+    --------
+    >>> played = series(10, seed=1, players=["random"] * 4)
+    >>> int(played.ranks[0].sum()), round(float(played.scores().sum()), 6)
+    (10, 6.0)
+    """
 
     ranks: np.ndarray  # [seat, place]: how often a seat came first, second, third, last
+    """``[seat, place]``: how often a seat came first, second, third, last."""
     stays: int  # games whose first was first in the game before, too
+    """Games whose first was first in the game before, too."""
     drawn: int  # games in which the pass limit drew ranks
+    """Games in which the pass limit drew ranks."""
     turns: int
+    """Turns, passes included."""
     playouts: int
+    """Random games that sontaku players played in their heads."""
 
     def scores(self) -> np.ndarray:
         """Return the mean points (評価値) per game and seat: 3, 2, 1, 0 by rank."""

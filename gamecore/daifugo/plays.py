@@ -6,18 +6,16 @@ stands for. It decides ties between plays, so it is part of the rules of the exp
 """
 
 from gamecore import rng
-from gamecore.daifugo.bits import (
+from gamecore.bits import lowest, nth, popcount
+from gamecore.daifugo.rules import ALONE, EMPTY, GROUP, PASS, SEQUENCE, SINGLE, STAND_IN
+from gamecore.daifugo.sets import (
     EVERY_RANK,
     JOKER,
     PLAIN,
     SPADE_THREE,
     SUBSET_COUNT,
     SUBSETS,
-    lowest,
-    nth_bit,
-    popcount,
 )
-from gamecore.daifugo.rules import ALONE, EMPTY, GROUP, PASS, SEQUENCE, SINGLE, STAND_IN
 from gamecore.kernel import kernel
 
 
@@ -189,4 +187,4 @@ def draw_play(g, rules, with_pass, d):
     if k < with_pass:
         return PASS
     k -= with_pass
-    return nth_bit(cards, k) if k < number else d.plays[k - number]
+    return 1 << nth(cards, k) if k < number else d.plays[k - number]

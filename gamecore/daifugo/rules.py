@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore import rng
-from gamecore.daifugo.bits import DIAMOND_THREE, JOKER, PLAIN, highest, lowest, nth_bit, popcount
+from gamecore.bits import highest, lowest, nth, popcount
+from gamecore.daifugo.sets import DIAMOND_THREE, JOKER, PLAIN
 from gamecore.kernel import kernel
 
 #: A state. Kernels take it as a record, which numba passes as a bare pointer: arrays would be
@@ -57,14 +58,28 @@ EIGHT = 6
 
 
 class Rules(NamedTuple):
-    """What the paper or the standard rules leave open; the defaults are the settled reading."""
+    """What the paper or the standard rules leave open; the defaults are the settled reading.
+
+    Examples
+    --------
+    >>> from gamecore.daifugo import legal_plays
+    >>> one, each = Rules(), Rules(joker_each=True)
+    >>> [len(legal_plays("D4 JO", rules=rules)) for rules in (one, each)]
+    [3, 5]
+    """
 
     joker_each: bool = False  # in a group, one play for every suit the joker may stand for
+    """In a group, every suit that the joker may stand for is a play of its own."""
     joker_beyond: bool = False  # in a sequence, the joker may stand below the 3 and above the 2
+    """In a sequence, the joker may stand below the 3 and above the 2."""
     pass_when_leading: bool = True  # pass is legal on an empty field
+    """Who leads an empty field may pass."""
     self_follow: bool = True  # the owner of the last play may follow itself when all others passed
+    """When all others have passed, the owner of the play on the field may play on it again."""
     pass_limit: int = 20  # after so many passes in a row the remaining ranks are drawn
+    """After so many passes in a row, across tricks, the remaining ranks are drawn by lot."""
     start: int = 0  # who leads first: an index of STARTS
+    """Who leads the first trick, as an index of `STARTS`."""
 
 
 #: Who leads the first trick. Ranks are those of the game before; without, the ♦3 decides.
@@ -159,7 +174,7 @@ def _draw_ranks(g, d):
     """Nobody wants to play: the seats that are left finish in random order."""
     while g.out < 4:
         left = 15 & ~g.finished
-        _finish(g, lowest(nth_bit(left, rng.below(d.random, popcount(left)))))
+        _finish(g, nth(left, rng.below(d.random, popcount(left))))
 
 
 @kernel

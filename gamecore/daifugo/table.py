@@ -10,11 +10,11 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.daifugo import rules as kernels
-from gamecore.daifugo.bits import JOKER, PLAIN
 from gamecore.daifugo.cards import Cards, Play, card_names, card_set, decode, encode
 from gamecore.daifugo.draw import table_svg
 from gamecore.daifugo.plays import list_plays
 from gamecore.daifugo.rules import Rules
+from gamecore.daifugo.sets import JOKER, PLAIN
 
 #: Seats clockwise, in the order of turns; the paper's sontaku player sits in seat 0.
 SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
@@ -174,14 +174,28 @@ class Table:
 
 
 class Record(NamedTuple):
-    """One game of a series: everything that is needed to play it again."""
+    """One game of a series: everything that is needed to play it again.
+
+    Examples
+    --------
+    >>> from gamecore.daifugo import replay
+    >>> record = replay(0, seed=1, players=["random"] * 4)
+    >>> record.table().order == record.order  # played again to the end
+    True
+    """
 
     dealt: np.void  # state before the exchange
+    """The kernels' state before cards are exchanged."""
     opening: np.void  # state when the first trick begins
+    """The state when the first trick begins; see `Table.of`."""
     plays: list[int]  # as kernels write them, 0 for a pass
+    """What was played in each turn, as kernels write it; 0 is a pass."""
     order: list[int]  # seats by rank
+    """The seats by rank, best first."""
     before: list[int]  # seats by rank in the game before, empty in a first game
+    """The seats by rank in the game before; empty in a first game."""
     rules: Rules
+    """The reading of the rules."""
 
     def table(self, turns: int | None = None) -> Table:
         """Return the table after some turns, or at the end, with the log of how it came there."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gamecore.geister.rules import DIRECTIONS, Move, Position, steps
 from gamecore.geister.solve import Line
+from gamecore.svg import drawing, rows, text
 
 _CELL, _EDGE = 44, 22
 #: Fills of blue, red and purple pieces: colour-blind safe, and the letter says it too.
@@ -50,7 +51,7 @@ def board(
     if move is not None:
         parts.append(_arrow(position, move, where))
     total = 2 * _EDGE + width * _CELL, 2 * _EDGE + height * _CELL
-    return _svg(*total, "".join(parts))
+    return drawing(*total, "".join(parts), f"{width}×{height} Geister position")
 
 
 def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
@@ -68,27 +69,13 @@ def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
     chosen = list(range(0, len(line.positions), every))
     one = line.positions[0]
     wide, high = 2 * _EDGE + one.width * _CELL, 2 * _EDGE + one.height * _CELL + 18
-    parts = []
-    for place, ply in enumerate(chosen):
+    boards = []
+    for ply in chosen:
         position, move = line.positions[ply], line.moves[ply]
         drawn = board(position, move=move, turned=ply % 2 == 1)
-        inner = drawn[drawn.index(">") + 1 : -len("</svg>")]
-        x, y = place % columns * wide, place // columns * high
-        label = f"{ply + 1}. {position.name(move)}"
-        parts.append(
-            f'<g transform="translate({x},{y})">{inner}<text x="{wide / 2}" y="{high - 8}" '
-            f'text-anchor="middle" font-size="15" fill="currentColor">{label}</text></g>'
-        )
-    rows = -(-len(chosen) // columns)
-    return _svg(wide * min(columns, len(chosen)), high * rows, "".join(parts), scale=0.5)
-
-
-def _svg(width: float, height: float, content: str, scale: float = 1.0) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width * scale:.0f}" height="{height * scale:.0f}" '
-        f'style="max-width:100%;height:auto" font-family="sans-serif">{content}</svg>'
-    )
+        label = text(wide / 2, high - 8, f"{ply + 1}. {position.name(move)}", "middle", 15)
+        boards.append(drawn.replace("</svg>", f"{label}</svg>"))
+    return rows(boards, columns, (wide, high), f"a line of {len(line.moves)} plies", scale=0.5)
 
 
 def _grid(width: int, height: int) -> str:
@@ -101,9 +88,9 @@ def _grid(width: int, height: int) -> str:
         f'<path d="M{_EDGE} {_EDGE + i * _CELL}H{right}" stroke="currentColor" opacity=".5"/>'
         for i in range(height + 1)
     ]
-    names = [_label(_EDGE + (i + 0.5) * _CELL, bottom + 20, chr(97 + i)) for i in range(width)] + [
-        _label(10, _EDGE + (i + 0.5) * _CELL + 5, str(i + 1)) for i in range(height)
-    ]
+    middle = [_EDGE + (i + 0.5) * _CELL for i in range(max(width, height))]
+    names = [text(middle[i], bottom + 20, chr(97 + i), "middle", 12) for i in range(width)]
+    names += [text(10, middle[i] + 5, str(i + 1), "middle", 12) for i in range(height)]
     goals = []
     for column in (0, width - 1):
         x = _EDGE + (column + 0.5) * _CELL
@@ -113,20 +100,13 @@ def _grid(width: int, height: int) -> str:
     return "".join(lines + names) + marks
 
 
-def _label(x: float, y: float, text: str) -> str:
-    return (
-        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="12" fill="currentColor">'
-        f"{text}</text>"
-    )
-
-
 def _piece(cell: int, letter: str, width: int, up: bool) -> str:
     """A house shape that points to its side's goals, with its letter."""
     x, y = _EDGE + cell % width * _CELL + _CELL / 2, _EDGE + cell // width * _CELL + _CELL / 2
     tip = -1 if up else 1
     shape = f"M{x} {y + 18 * tip}l13 {-11 * tip}v{-20 * tip}h-26v{20 * tip}z"
-    text = f'<text x="{x}" y="{y + 6}" text-anchor="middle" font-size="18" fill="#fff">'
-    return f'<path d="{shape}" fill="{_FILL[letter.lower()]}"/>{text}{letter}</text>'
+    house = f'<path d="{shape}" fill="{_FILL[letter.lower()]}"/>'
+    return house + text(x, y + 6, letter, "middle", 18, colour="#fff")
 
 
 def _arrow(position: Position, move: Move, where: Sequence[int]) -> str:

@@ -24,16 +24,27 @@ from gamecore.kernel import kernel
 
 
 class Hidden(NamedTuple):
-    """The solved general problem. Depths are signed: +d a win in d plies, −d a loss, 0 open."""
+    """The solved general problem. Depths are signed: +d a win in d plies, −d a loss, 0 open.
+
+    Examples
+    --------
+    >>> small = retrograde_hidden(3, 3)
+    >>> small.reply("b2", "c3", "a3 a1")  # a purple stands on its goal, at its turn
+    Result(outcome='win', depth=1)
+    """
 
     width: int
+    """Columns of the board."""
     height: int
+    """Rows of the board."""
     #: ``[blue, red, pair]``: the side with known colours to move, in its view.
     knowing: np.ndarray
     #: The same cells with the purple side to move; the result is the purple side's.
     purple: np.ndarray
     win_histogram: dict[int, int]
+    """How many positions are sure wins in so many plies."""
     total: int
+    """Number of positions."""
 
     @property
     def wins(self) -> int:
@@ -85,6 +96,10 @@ def retrograde_hidden(width: int, height: int) -> Hidden:
     ----------
     width, height : int
         The board, at least 2×2.
+
+    References
+    ----------
+    Kawakami, master's thesis, JAIST, 2021, section 4.2.
 
     Examples
     --------

@@ -15,14 +15,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from gamecore import rng
+from gamecore.bits import lowest, popcount
 from gamecore.geister import cfr, tree
 from gamecore.geister.mixture import perfect_table
 from gamecore.geister.rules import (
     DIRECTIONS,
     GOALS,
     approaches,
-    bits,
-    lowest,
     near,
     target_of,
     turned16,
@@ -86,6 +85,12 @@ def options(
         What the two colour levels of CFR's tree are.
     escape : bool
         CFR players play an available escape without thinking.
+
+    Examples
+    --------
+    >>> shallow = options(depth=2)
+    >>> len(match("purple", "random", 4, seed=1, settings=shallow))
+    4
     """
     names = order.split()
     if sorted(names) != sorted(DIRECTIONS):
@@ -121,6 +126,23 @@ def match(
 
     The players move first in turn. Deterministic pairs go through all 36 pairs of placements, both
     ways round (72 games); otherwise placements are drawn.
+
+    Parameters
+    ----------
+    first, second : str
+        Two of `PLAYERS`.
+    games : int
+        How many.
+    seed : int or numpy.random.SeedSequence
+        Decides everything that is random; fewer games are the first of more.
+    settings : Options, optional
+        How they play; see `options`.
+    table : Table, optional
+        The positions solved with open colours, for CFR-B; made when needed.
+
+    References
+    ----------
+    Kawakami, master's thesis, JAIST, 2021, section 6.2.
 
     Examples
     --------
@@ -183,14 +205,16 @@ def _decide(player, blue, red, their_blue, their_red, chaser, s, options, mind):
         return _random(blue | red, s)
     if player == _PURPLE or (player == _ANTI and chaser < 0):
         theirs = their_blue | their_red
-        return best_move(blue, red, theirs, 0, bits(their_red), options.order, options.depth)
+        return best_move(blue, red, theirs, 0, popcount(their_red), options.order, options.depth)
     if player == _ANTI:
         theirs = their_blue | their_red
         return best_move(blue, red, theirs & ~chaser, chaser, -1, options.order, options.depth)
     # A CFR player draws a move from its average strategy at its true colouring.
     table = mind.draws if player == _CFR_A else mind.perfect
     own, theirs = blue | red, their_blue | their_red
-    tree.build(mind.tree, mind.sketch, own, bits(blue), theirs, bits(their_blue), tree.PLIES, table)
+    tree.build(
+        mind.tree, mind.sketch, own, popcount(blue), theirs, popcount(their_blue), tree.PLIES, table
+    )
     cfr.iterate(mind.tree, options.iterations, options.chosen, mind.colours, False)
     i = 0
     while mind.sketch.own_blue[0, i] != blue:
@@ -207,7 +231,7 @@ def _random(own, s):
     moves = 0
     for cell in range(16):
         if own >> cell & 1:
-            moves += bits(near(cell) & ~own)
+            moves += popcount(near(cell) & ~own)
     chosen = rng.below(s, moves)
     for cell in range(16):
         if own >> cell & 1:
@@ -274,8 +298,8 @@ def _play(first, second, starts, mine, theirs, row, s, options, mind):
             took = target >= 0 and approacher >> target & 1 == 1
             row[4] += 1
             row[5] += took
-            row[6] += bits(red[1]) == 1
-            row[7] += took and bits(red[1]) == 1
+            row[6] += popcount(red[1]) == 1
+            row[7] += took and popcount(red[1]) == 1
         if way == _ESCAPE:
             row[0] = 4 + side
             return

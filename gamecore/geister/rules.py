@@ -19,10 +19,19 @@ ARROWS = {"up": "↑", "right": "→", "down": "↓", "left": "←", "escape": "
 
 
 class Move(NamedTuple):
-    """A step of the piece on `cell`, or (direction ``"escape"``) its leaving the board."""
+    """A step of a piece, or its leaving the board.
+
+    Examples
+    --------
+    >>> start = Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1")
+    >>> start.name(Move(12, "up"))
+    'a4↑'
+    """
 
     cell: int
+    """Where the piece stands; cells are counted row by row from the top left, from 0."""
     direction: str
+    """One of ``"up"``, ``"right"``, ``"down"``, ``"left"`` and ``"escape"``."""
 
 
 class Position(NamedTuple):
@@ -39,11 +48,17 @@ class Position(NamedTuple):
     """
 
     blue: int
+    """The cells of the own blues; bit i is cell i, row by row from the top left."""
     red: int
+    """The cells of the own reds."""
     their_blue: int
+    """The cells of the opponent's blues."""
     their_red: int
+    """The cells of the opponent's reds."""
     width: int = 4
+    """Columns of the board."""
     height: int = 4
+    """Rows of the board."""
 
     @classmethod
     def of(
@@ -200,7 +215,6 @@ def steps(width: int, height: int) -> np.ndarray:
 # ---- kernels of the 4×4 board ----
 # Players see a position as four masks of 16 bits in their own view.
 
-CELLS = 16
 GOALS = 0b1001
 _STEP = steps(4, 4)
 _TURNED = np.array([turn(mask, 16) for mask in range(1 << 16)], np.int64)
@@ -230,25 +244,6 @@ def near(cell):
 def distance(cell):
     """Return the Manhattan distance to the nearer goal of the side that plays up."""
     return _DISTANCE[cell]
-
-
-@kernel
-def bits(mask):
-    """Return the number of cells in a mask."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@kernel
-def lowest(mask):
-    """Return the first cell of a non-empty mask."""
-    cell = 0
-    while not mask >> cell & 1:
-        cell += 1
-    return cell
 
 
 @kernel

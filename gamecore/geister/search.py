@@ -11,7 +11,8 @@ N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
 
 import numpy as np
 
-from gamecore.geister.rules import GOALS, bits, near, target_of, turned16
+from gamecore.bits import popcount
+from gamecore.geister.rules import GOALS, near, target_of, turned16
 from gamecore.kernel import kernel
 
 _WIN = 1_000_000
@@ -133,6 +134,8 @@ def _step(stack, level, depth, cell, target):
 def _evaluate(blue, red, their_blue, their_red, known):
     """Blues (青の個数) and distances to the goals, for the searching side."""
     value = (
-        1000 * bits(blue) - _DISTANCES[blue | red] + _DISTANCES[turned16(their_blue | their_red)]
+        1000 * popcount(blue)
+        - _DISTANCES[blue | red]
+        + _DISTANCES[turned16(their_blue | their_red)]
     )
-    return value - 1000 * bits(their_blue) if known else value
+    return value - 1000 * popcount(their_blue) if known else value

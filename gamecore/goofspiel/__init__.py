@@ -1,4 +1,16 @@
-"""Goofspiel under abstraction (Fujii): MCCFR, exact best responses, limits and exact values."""
+"""Goofspiel under abstraction (Fujii): MCCFR, exact best responses, limits and exact values.
+
+`train` learns a pair of policies as the paper does, `Profile` measures it exactly, `solve` is the
+equilibrium of the whole game, and `CFR` finds where training under an abstraction must end.
+
+``FEATURES``
+    The letters C, O, D, P: what a player may see beside the own hand (current prize, other hand,
+    deck, point difference).
+
+References
+----------
+Kei Fujii, "Evaluation of feature importance in game states" (in Japanese).
+"""
 
 from gamecore.goofspiel.players import Trainer, train
 from gamecore.goofspiel.profile import Profile, uniform

@@ -3,6 +3,7 @@
 from gamecore.goofspiel import rules
 from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.tree import check_features
+from gamecore.svg import drawing, text
 
 _CARD, _HIGH, _GAP, _LEFT = 34, 46, 8, 112
 _COLOURS = {"own": "#0072B2", "other": "#D55E00", "prize": "#E69F00", "deck": "#009E73"}
@@ -43,24 +44,19 @@ def position(state: State, cards: int = 5, features: str | None = None, title: s
     ]
     parts, y = [], 8
     if title:
-        parts.append(_text(8, y + 14, title, bold=True))
+        parts.append(text(8, y + 14, title, bold=True))
         y += 28
     for name, colour, held, visible in lines:
-        parts.append(_text(8, y + _HIGH / 2 + 5, name))
+        parts.append(text(8, y + _HIGH / 2 + 5, name))
         places = [state.prize] if colour == "prize" else range(1, cards + 1)
         for k, card in enumerate(places):
             x = _LEFT + k * (_CARD + _GAP)
             parts.append(_card(x, y, str(card), _COLOURS[colour], card in held, visible))
         y += _HIGH + _GAP
     score = f"{state.difference:+d}" if "P" in seen else "?"
-    parts.append(_text(8, y + 16, f"P  score difference  {score}"))
+    parts.append(text(8, y + 16, f"P  score difference  {score}"))
     width, height = _LEFT + cards * (_CARD + _GAP) + 4, y + 28
-    label = title or "a Goofspiel position"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'style="max-width:{width}px;width:100%" role="img" font-family="sans-serif">'
-        f"<title>{label}</title>{''.join(parts)}</svg>"
-    )
+    return drawing(width, height, "".join(parts), title or "a Goofspiel position")
 
 
 def views(state: State, sets: list[str], cards: int = 5) -> str:
@@ -92,15 +88,4 @@ def _card(x: float, y: float, face: str, colour: str, held: bool, visible: bool)
     rectangle = f'<rect x="{x}" y="{y}" width="{_CARD}" height="{_HIGH}" rx="5" {look}/>'
     if not face:
         return rectangle
-    return rectangle + _text(x + _CARD / 2, y + _HIGH / 2 + 6, face, "middle", 17, faded)
-
-
-def _text(
-    x: float, y: float, words: str, anchor: str = "start", size: int = 13,
-    opacity: float = 1.0, bold: bool = False,
-) -> str:  # fmt: skip
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="currentColor" fill-opacity="{opacity:g}"{weight}>{words}</text>'
-    )
+    return rectangle + text(x + _CARD / 2, y + _HIGH / 2 + 6, face, "middle", 17, opacity=faded)

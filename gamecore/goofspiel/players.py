@@ -23,12 +23,11 @@ _ROOM = 24  # three mixtures of at most eight cards
 
 
 class Trainer:
-    """External-sampling MCCFR Lanctot et al. (2009) that goes on as long as it is asked to.
+    """External-sampling MCCFR that goes on as long as it is asked to.
 
     Player 0 sees the own hand and `features`, player 1 the whole history. An iteration is one
     traversal for each player in turn. The other side's card and the next prize are drawn anew at
-    every history, and the average policy is updated where the other side draws, as in OpenSpiel
-    Lanctot et al. (2019).
+    every history, and the average policy is updated where the other side draws, as in OpenSpiel.
 
     Parameters
     ----------
@@ -40,6 +39,12 @@ class Trainer:
         Decides everything that is random.
     opponent : str or None
         Player 1's features: None, as in the paper, or ``"CODP"``, which forgets the past.
+
+    References
+    ----------
+    * M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo sampling for regret
+      minimization in extensive games", NeurIPS 22, 2009.
+    * Marc Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games", 2019.
 
     Examples
     --------
@@ -117,7 +122,7 @@ def train(
 
     References
     ----------
-    Fujii, sections 3 and 4.2; Lanctot et al. (2009).
+    Fujii, sections 3 and 4.2; for the method see `Trainer`.
 
     Examples
     --------

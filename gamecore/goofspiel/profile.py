@@ -21,6 +21,11 @@ class Profile:
         Per player, where each node's mixture begins in the policy.
     policies : tuple of numpy.ndarray
         Per player, all mixtures one after the other, cards in rising order.
+
+    Examples
+    --------
+    >>> {name: round(value, 3) for name, value in uniform(3).measures().items()}
+    {'eps': 0.667, 'b0': 0.667, 'b1': 0.667, 'return': 0.0}
     """
 
     def __init__(self, tree: Tree, rows: Pair, policies: Pair):

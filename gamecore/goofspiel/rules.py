@@ -11,6 +11,7 @@ left to `gamecore.goofspiel.tree`, which distinguishes histories.
 
 from typing import NamedTuple
 
+from gamecore import bits
 from gamecore.kernel import kernel
 
 MAX_CARDS = 8
@@ -20,13 +21,24 @@ _ZERO = 64  # stands for a score difference of 0
 
 
 class State(NamedTuple):
-    """A position before both players choose: two hands, the prize, the deck and the score."""
+    """A position before both players choose.
+
+    Examples
+    --------
+    >>> State(hand0=(1, 3), hand1=(2, 3), prize=2, deck=(1,), difference=-3).prize
+    2
+    """
 
     hand0: tuple[int, ...]
+    """Player 0's cards, in rising order."""
     hand1: tuple[int, ...]
+    """Player 1's cards."""
     prize: int
+    """The revealed card, which the higher card takes."""
     deck: tuple[int, ...]
+    """The prizes still to come."""
     difference: int
+    """Player 0's points less player 1's."""
 
 
 @kernel
@@ -63,13 +75,7 @@ def difference(state):
 @kernel
 def nth(cards, k):
     """Return the k-th lowest card of a bit mask, counted from 0."""
-    for _ in range(k):
-        cards &= cards - 1
-    card = 1
-    while not cards & 1:
-        cards >>= 1
-        card += 1
-    return card
+    return bits.nth(cards, k) + 1
 
 
 @kernel
@@ -130,7 +136,13 @@ def encode(state: State) -> int:
 
 
 def decode(packed: int) -> State:
-    """Return the position that a packed integer stands for; see `encode`."""
+    """Return the position that a packed integer stands for; see `encode`.
+
+    Examples
+    --------
+    >>> decode(encode(State((1, 3), (2, 3), 2, (1,), -3))).hand1
+    (2, 3)
+    """
     sets = (packed >> OWN & 255, packed >> OTHER & 255, packed >> DECK & 255)
     hand0, hand1, rest = (
         tuple(card for card in range(1, MAX_CARDS + 1) if cards >> (card - 1) & 1) for cards in sets

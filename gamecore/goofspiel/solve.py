@@ -23,10 +23,19 @@ from gamecore.matrixgame import equilibrium
 
 
 class Solution(NamedTuple):
-    """The solved game: an equilibrium, and the value of every Markov state to player 0."""
+    """The solved game.
+
+    Examples
+    --------
+    >>> solution = solve(3)
+    >>> len(solution.values) == len(solution.profile.tree.states)
+    True
+    """
 
     profile: Profile
+    """An equilibrium."""
     values: np.ndarray
+    """What each public state is worth to player 0."""
 
     def value(self, position: rules.State) -> float:
         """Return what a position is worth to player 0.
@@ -76,7 +85,8 @@ def solve(cards: int) -> Solution:
 
     References
     ----------
-    Bošanský et al. (2016).
+    B. Bošanský, V. Lisý, M. Lanctot, J. Čermák and M. H. M. Winands, "Algorithms for computing
+    strategies in two-player simultaneous move games", Artificial Intelligence 237, 2016.
 
     Examples
     --------
@@ -132,13 +142,19 @@ class CFR:
     features : str or None
         As in `gamecore.goofspiel.train`.
     plus : bool
-        CFR+ Tammelin (2014): regrets clipped at zero, iteration t weighted by t; otherwise CFR
-        Zinkevich et al. (2008). Both update the players in turn.
+        CFR+: regrets clipped at zero, iteration t weighted by t; otherwise CFR. Both update the
+        players in turn.
     recall : bool
         Let player 0 also remember all that was seen and played (at most 5 cards).
     histories : bool
         Let player 1 tell histories apart, as in the paper's training (at most 6 cards), which a
         best response against an abstracted player never needs.
+
+    References
+    ----------
+    * M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret minimization in games with
+      incomplete information", NeurIPS 20, 2008 (CFR).
+    * Oskari Tammelin, "Solving large imperfect information games using CFR+", 2014.
 
     Examples
     --------

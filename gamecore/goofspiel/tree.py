@@ -35,29 +35,28 @@ _MARKOV, _HISTORY, _FULL = range(3)
 class Tree(NamedTuple):
     """The public states of a game, packed.
 
-    Attributes
-    ----------
-    cards : int
-        Cards each, N.
-    kind : str
-        One of `KINDS`.
-    states : numpy.ndarray
-        ``int64[nodes]``: what `gamecore.goofspiel.rules` packs.
-    starts : numpy.ndarray
-        ``starts[n]`` is the first node at which each player holds n cards.
-    links : numpy.ndarray
-        ``links[n]`` is where `kids` begins for those nodes, n² entries each.
-    kids : numpy.ndarray
-        ``int32``: the first successor after cards number a and b of the hands, at place n·a + b.
-        With two cards left it is one of three places behind the last node: lost, drawn, won.
+    Examples
+    --------
+    >>> tree = build(3, "markov")
+    >>> tree.cards, tree.level(3)  # three prizes may come first
+    (3, slice(0, 3, None))
     """
 
     cards: int
+    """Cards each, N."""
     kind: str
+    """One of `KINDS`."""
     states: np.ndarray
+    """``int64[nodes]``: what `gamecore.goofspiel.rules` packs."""
     starts: np.ndarray
+    """``starts[n]`` is the first node at which each player holds n cards."""
     links: np.ndarray
+    """``links[n]`` is where `kids` begins for those nodes, n² entries each."""
     kids: np.ndarray
+    """``int32``: the first successor after cards number a and b of the hands, at place n·a + b.
+
+    With two cards left it is one of three places behind the last node: lost, drawn, won.
+    """
 
     def level(self, n: int) -> slice:
         """Return the nodes at which each player holds `n` cards."""

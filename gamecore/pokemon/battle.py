@@ -29,12 +29,25 @@ _THINKER, _SOLVER = player("monte-carlo"), player("nash")
 
 
 class Match(NamedTuple):
-    """A match from the first player's side; `classes` counts its actions by `rules.CLASSES`."""
+    """A match from the first player's side.
+
+    Examples
+    --------
+    >>> from gamecore.pokemon import player, solve
+    >>> one, other = player("random"), player("random")
+    >>> result = match(one, other, 10, 1, solve(2), turns=2)
+    >>> int(result.classes.sum())  # its actions: two turns in each of ten games
+    20
+    """
 
     win: int
+    """Games won."""
     draw: int
+    """Games drawn."""
     loss: int
+    """Games lost."""
     classes: np.ndarray
+    """How many of its actions were of each of `rules.CLASSES`."""
 
 
 def match(
@@ -211,19 +224,32 @@ def _match(first, second, games, turns, start, values, table, s, results, classe
 class Misjudgements(NamedTuple):
     """What Monte Carlo believes and gives away against Nash, from its own side; see `misjudge`.
 
-    `over` and `under` hold the positions that it overrates and underrates most, each as
-    ``(belief − value, value, state, turns left, party)``.
+    Examples
+    --------
+    >>> from gamecore.pokemon import solve
+    >>> seen = misjudge(2, 1, solve(19))
+    >>> seen.blunders <= seen.live <= seen.positions
+    True
     """
 
     positions: int
+    """Positions in which it chose."""
     live: int
+    """Those whose value is between 0.02 and 0.98."""
     blunders: int
+    """Choices in live positions that give away 0.1 or more."""
     given_away: float
+    """Win probability given away, summed over games."""
     start_value: float
+    """The value of the initial positions, summed over games."""
     wins: int
+    """Games won."""
     draws: int
+    """Games drawn."""
     over: np.ndarray
+    """The most overrated position as ``(belief − value, value, state, turns left, party)``."""
     under: np.ndarray
+    """The most underrated one."""
 
 
 def misjudge(games: int, seed: int | np.random.SeedSequence, solution: Solution) -> Misjudgements:

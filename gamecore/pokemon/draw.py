@@ -1,6 +1,7 @@
 """Pictures of positions: both parties, their HP, who is active, and how the types stand."""
 
 from gamecore.pokemon import rules
+from gamecore.svg import drawing, text
 
 _TYPE_COLOURS = {
     "fire": "#D55E00", "grass": "#009E73", "electric": "#E69F00", "water": "#0072B2",
@@ -29,23 +30,19 @@ def battle(lead1: int, lead2: int, hp1: tuple, hp2: tuple, turns_left: int | Non
     parts = []
     for party, (lead, hp) in enumerate(((lead1, hp1), (lead2, hp2))):
         top = 8 + party * (_HEIGHT + 40)
-        parts.append(_text(8, top + _HEIGHT / 2 + 4, f"party {party + 1}", size=13))
+        parts.append(text(8, top + _HEIGHT / 2 + 4, f"party {party + 1}", size=13))
         for member in range(3):
             x = 70 + member * _CARD
             parts.append(_card(x, top, party, member, hp[member], member == lead))
     middle = 8 + _HEIGHT + 20
-    parts.append(_text(70, middle + 5, _matchup(lead1, lead2), size=13))
+    parts.append(text(70, middle + 5, _matchup(lead1, lead2), size=13))
     if turns_left is not None:
         word = "turn" if turns_left == 1 else "turns"
-        parts.append(_text(_WIDTH - 8, middle + 5, f"{turns_left} {word} left", "end", 13))
+        parts.append(text(_WIDTH - 8, middle + 5, f"{turns_left} {word} left", "end", 13))
     names = rules.NAMES[0][lead1], rules.NAMES[1][lead2]
-    title = f"<title>{names[0]} against {names[1]}</title>"
     height = 2 * _HEIGHT + 56
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
-        f'style="max-width:{_WIDTH}px;width:100%" role="img" font-family="sans-serif">{title}'
-        f"{''.join(parts)}</svg>"
-    )
+    title = f"{names[0]} against {names[1]}"
+    return drawing(_WIDTH, height, "".join(parts), title)
 
 
 def type_chart() -> str:
@@ -57,11 +54,11 @@ def type_chart() -> str:
     True
     """
     cell, left, top = 74, 150, 44
-    parts = [_text(left + 2 * cell, 16, "defender", "middle", 13)]
-    parts.append(_text(8, top + 2 * 34 + 4, "move", size=13))
+    parts = [text(left + 2 * cell, 16, "defender", "middle", 13)]
+    parts.append(text(8, top + 2 * 34 + 4, "move", size=13))
     for i, name in enumerate(rules.TYPES):
-        parts.append(_text(left + (i + 0.5) * cell, top - 8, name, "middle", 13))
-        parts.append(_text(left - 10, top + 34 * i + 22, name, "end", 13))
+        parts.append(text(left + (i + 0.5) * cell, top - 8, name, "middle", 13))
+        parts.append(text(left - 10, top + 34 * i + 22, name, "end", 13))
         for j in range(4):
             factor = float(rules.CHART[i, j])
             shade = {0.5: 0.06, 1.0: 0.2, 1.5: 0.5}[factor]
@@ -70,12 +67,8 @@ def type_chart() -> str:
                 f'<rect x="{x}" y="{y}" width="{cell - 3}" height="31" rx="4" '
                 f'fill="{_TYPE_COLOURS[name]}" fill-opacity="{shade}"/>'
             )
-            parts.append(_text(x + cell / 2 - 1, y + 20, f"{factor:g}", "middle", 13))
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 460 186" '
-        'style="max-width:460px;width:100%" role="img" font-family="sans-serif">'
-        f"<title>Table 1: damage factors</title>{''.join(parts)}</svg>"
-    )
+            parts.append(text(x + cell / 2 - 1, y + 20, f"{factor:g}", "middle", 13))
+    return drawing(460, 186, "".join(parts), "Table 1: damage factors")
 
 
 def _card(x: float, y: float, party: int, member: int, hp: int, active: bool) -> str:
@@ -95,10 +88,10 @@ def _card(x: float, y: float, party: int, member: int, hp: int, active: bool) ->
         f"<g{faded}>"
         f'<rect x="{x}" y="{y}" width="{_CARD - 12}" height="{_HEIGHT - 8}" rx="8" '
         f'fill="{colour}" fill-opacity="{0.16 if active else 0.05}" {stroke}/>'
-        + _text(x + 10, y + 20, label, size=14, bold=active)
-        + _text(x + 10, y + 38, f"speed {rules.SPEED[party, member]}, HP {hp}", size=11)
+        + text(x + 10, y + 20, label, size=14, bold=active)
+        + text(x + 10, y + 38, f"speed {rules.SPEED[party, member]}, HP {hp}", size=11)
         + dots
-        + _text(x + 10, y + 78, moves, size=11)
+        + text(x + 10, y + 78, moves, size=11)
         + "</g>"
     )
 
@@ -112,14 +105,4 @@ def _matchup(lead1: int, lead2: int) -> str:
     return (
         f"{names[faster]} strikes first; {names[0]}'s type has ×{there:g} against {names[1]}'s, "
         f"{names[1]}'s ×{back:g} against {names[0]}'s"
-    )
-
-
-def _text(
-    x: float, y: float, words: str, anchor: str = "start", size: int = 12, bold: bool = False
-) -> str:
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="currentColor"{weight}>{words}</text>'
     )

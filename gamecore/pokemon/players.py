@@ -25,18 +25,35 @@ _UNBIASED, _ATTACK, _SWITCH, _EFFECTIVE, _INEFFECTIVE = range(5)
 
 
 class Player(NamedTuple):
-    """A player as numbers, for kernels; made by `player`."""
+    """A player as numbers, for kernels; made by `player`, which explains them.
+
+    Examples
+    --------
+    >>> who = player(noise="normal", delta=0.1, bias="switch", alpha=0.02)
+    >>> KINDS[who.kind], NOISES[who.noise], BIASES[who.bias]
+    ('nash', 'normal', 'switch')
+    """
 
     kind: int
+    """An index of `KINDS`."""
     noise: int
+    """An index of `NOISES`."""
     delta: float
+    """The noise's size δ."""
     bias: int
+    """An index of `BIASES`."""
     alpha: float
+    """How much it likes the actions of its bias."""
     average: int
+    """How many noisy equilibria are averaged."""
     clip: bool
+    """Whether payoffs are cut to [0, 1]."""
     reverse: bool
+    """Whether actions are numbered backwards."""
     blur_replacement: bool
+    """Whether the noise also blurs forced replacements."""
     playout_replacement: bool
+    """Whether Monte Carlo replaces by playouts."""
 
 
 def player(

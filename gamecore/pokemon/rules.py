@@ -72,12 +72,23 @@ _FIRST_IS_FASTER = SPEED[0][:, None] > SPEED[1][None, :]
 
 
 class State(NamedTuple):
-    """A position, unpacked: the leads (0-2) and each party's three HP (0-5)."""
+    """A position, unpacked.
+
+    Examples
+    --------
+    >>> start = State(0, 0, HP1, HP2)
+    >>> decode(encode(*start)) == start
+    True
+    """
 
     lead1: int
+    """Party 1's active monster; 0, 1, 2 stand for A, B, C."""
     lead2: int
+    """Party 2's active monster; 0, 1, 2 stand for D, E, F."""
     hp1: tuple[int, int, int]
+    """HP of A, B, C, 0 to 5."""
     hp2: tuple[int, int, int]
+    """HP of D, E, F, 0 to 5."""
 
 
 def encode(lead1: int, lead2: int, hp1: tuple, hp2: tuple) -> int:
@@ -115,7 +126,13 @@ def encode(lead1: int, lead2: int, hp1: tuple, hp2: tuple) -> int:
 
 
 def decode(state: int) -> State:
-    """Return a packed position as leads and HP."""
+    """Return a packed position as leads and HP; see `encode`.
+
+    Examples
+    --------
+    >>> decode(encode(1, 0, (0, 3, 0), (5, 0, 0))).hp1
+    (0, 3, 0)
+    """
     if not 0 <= state < STATES:
         raise ValueError(f"a state is a number from 0 to {STATES - 1}, not {state}")
     lead1, lead2, h1, h2 = (int(part) for part in unpack(state))
@@ -154,12 +171,6 @@ def hp_of(h, member):
 def live(h):
     """Return how many members of a party can still fight."""
     return (h // 36 > 0) + (h // 6 % 6 > 0) + (h % 6 > 0)
-
-
-@kernel
-def bench(lead, k):
-    """Return the member that switch `k` (0 or 1) brings in."""
-    return _BENCH[lead, k]
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 from numba import prange
 
 from gamecore.kernel import PRANGE, kernel
-from gamecore.matrixgame import equilibrium, saddle_point
+from gamecore.matrixgame import equilibrium, gap, saddle_point
 from gamecore.pokemon import rules
 
 #: One turn's values take 3.4 MB; this many stay under half a gigabyte with the transitions.
@@ -33,6 +33,12 @@ class Solution:
     error_bound : float
         No value is farther than this from the exact one: the largest duality gaps of the turns,
         added up.
+
+    Examples
+    --------
+    >>> solution = solve(2)
+    >>> solution.value(0, 0, (5, 5, 5), (5, 4, 4), 0)  # time is up, and party 1 ahead
+    1.0
     """
 
     def __init__(self, values: np.ndarray, table: np.ndarray, error_bound: float):
@@ -221,21 +227,4 @@ def _sweep(before, now, table, fresh, gaps):
             continue
         value, row, column = equilibrium(A)
         now[state] = value
-        gaps[state] = _gap(A, row, column)
-
-
-@kernel
-def _gap(A, row, column):
-    """Return what both sides could still gain by best replies: the most a value can be off."""
-    low, high = np.inf, -np.inf
-    for i in range(len(row)):
-        total = 0.0
-        for j in range(len(column)):
-            total += A[i, j] * column[j]
-        high = max(high, total)
-    for j in range(len(column)):
-        total = 0.0
-        for i in range(len(row)):
-            total += A[i, j] * row[i]
-        low = min(low, total)
-    return high - low
+        gaps[state] = gap(A, row, column)

@@ -1,0 +1,340 @@
+"""What V can force surely: a search with replies, on boards reduced to what still matters.
+
+V forces a result surely if some move of V leads, whatever H plays in the same round, to a position
+where V forces it again: the game in which H sees V's move before choosing. So the best sure result
+is a plain maximin over wins, draws and losses, and needs no probabilities. What H can force is the
+same question on the transposed board.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from gamecore.bits import lowest, popcount
+from gamecore.hashtable import EMPTY, find, new_keys, rehash
+from gamecore.kernel import kernel
+from gamecore.triomineering.rules import (
+    DRAW,
+    LOSS,
+    WIN,
+    h_cover,
+    h_moves,
+    result,
+    v_cover,
+    v_moves,
+)
+
+#: A table's key is the reduced mask with the two numbers of spare moves above it.
+MAX_CELLS, _SPARES = 54, 5
+#: Rounds that a game on such a board can last, with room to spare.
+MAX_ROUNDS = 20
+#: Answer of a search whose table is full: enlarge it and ask again, finished work is kept.
+FULL = -1
+#: A position whose answer must be searched for.
+OPEN = -2
+#: Stands for a spare move in a list of moves.
+SPARE = 64
+_ONE = np.uint64(1)
+#: Numbers in a frame of the stack: spare moves, and moves and replies not yet tried.
+_V_SPARE, _H_SPARE, _V_LEFT, _H_LEFT = range(4)
+_V_SHIFT, _H_SHIFT = np.uint64(MAX_CELLS), np.uint64(MAX_CELLS + _SPARES)
+
+
+class Board(NamedTuple):
+    """What kernels need to know of a board's shape."""
+
+    rows: int
+    columns: int
+    fits: np.uint64
+
+
+class Table(NamedTuple):
+    """Reduced positions and what is known of each: arrays of equal length, and how many are used.
+
+    For `sure`, what is known is the least sure result of V plus four times the greatest.
+    """
+
+    keys: np.ndarray
+    known: np.ndarray
+    used: np.ndarray
+
+
+class Stack(NamedTuple):
+    """Room for a search: a frame for each round of play."""
+
+    free: np.ndarray
+    key: np.ndarray
+    frames: np.ndarray
+    v: np.ndarray
+    h: np.ndarray
+
+
+@intrinsic
+def _reversed_bits(typingctx, x):
+    def code(context, builder, signature, arguments):
+        return builder.bitreverse(arguments[0])
+
+    return types.uint64(types.uint64), code
+
+
+@kernel
+def packed(moves, across):
+    """Return how many disjoint pieces fit: a third of each run of free cells, rounded down.
+
+    `moves` are all legal moves of one player, `across` is the distance of a piece's cells
+    (1 for H, the number of columns for V). A run of n cells has n − 2 moves, one after the other.
+    """
+    if not moves:
+        return 0
+    one, three = np.uint64(across), np.uint64(3 * across)
+    begin = moves & ~(moves << one)
+    number = 0
+    while begin:
+        number += popcount(begin)
+        # three cells on is the same run, not the next row, only if the next cell is a move too
+        begin = ((begin & (moves >> one)) << three) & moves
+    return number
+
+
+@kernel
+def _reachable(moves, across, targets):
+    """Return the cells of those runs (as in `packed`) that contain one of `targets`."""
+    if not moves:
+        return targets
+    distance = np.uint64(across)
+    link = moves | (moves << distance)  # a cell and its successor in the same run
+    reach = targets
+    while True:
+        grown = reach | ((reach & link) << distance) | ((reach >> distance) & link)
+        if grown == reach:
+            return reach
+        reach = grown
+
+
+@kernel
+def reduced(free, v_spare, h_spare, columns, fits):
+    """Return the cells that matter, and the spare moves of V and of H.
+
+    Cells that no piece can use are dropped. A vertical run none of whose cells H can use is V's
+    alone, now and for ever, as cells only ever become filled. All it offers is moves that touch
+    nothing else, ⌊n / 3⌋ of them if V wastes none; and wasting one never helps, for with a move
+    more in hand V can play as if it were not there and at the end be no worse off. So the run is
+    replaced by a number of spare moves, and horizontal runs of H's likewise.
+    """
+    v, h = v_moves(free, columns), h_moves(free, fits)
+    by_v, by_h = v_cover(v, columns), h_cover(h)
+    shared = by_v & by_h
+    v_reach = _reachable(v, columns, shared)
+    h_reach = _reachable(h, 1, shared)
+    v_spare += packed(v & ~v_reach, columns)
+    h_spare += packed(h & ~h_reach, 1)
+    return v_reach | h_reach, v_spare, h_spare
+
+
+@kernel
+def _flipped(mask, rows, columns):
+    """Return the mask with its rows in reverse order."""
+    c = np.uint64(columns)
+    row = (_ONE << c) - _ONE
+    flipped = np.uint64(0)
+    for _ in range(rows):
+        flipped = (flipped << c) | (mask & row)
+        mask >>= c
+    return flipped
+
+
+@kernel
+def canonical(mask, rows, columns):
+    """Return the least of the four images of a set of cells under reflections of the board."""
+    unused = np.uint64(64 - rows * columns)
+    flipped = _flipped(mask, rows, columns)
+    turned, mirrored = _reversed_bits(mask) >> unused, _reversed_bits(flipped) >> unused
+    return min(min(mask, flipped), min(turned, mirrored))
+
+
+@kernel
+def transposed(mask, rows, columns):
+    """Return the mask on the transposed board, where V and H change roles."""
+    turned = np.uint64(0)
+    for row in range(rows):
+        for column in range(columns):
+            bit = (mask >> np.uint64(row * columns + column)) & _ONE
+            turned |= bit << np.uint64(column * rows + row)
+    return turned
+
+
+@kernel
+def piece(move, across):
+    """Return a move's cells; a spare move has none on the board."""
+    if move == SPARE:
+        return np.uint64(0)
+    d = np.uint64(across)
+    return (_ONE | (_ONE << d) | (_ONE << (d + d))) << np.uint64(move)
+
+
+@kernel
+def _sorted_moves(moves, spare, across, opponent, opponent_across, order):
+    """Write a player's moves in `order`, those last that take most of the opponent's moves.
+
+    Returns their number. A spare move takes none and comes first.
+    """
+    d = np.uint64(opponent_across)
+    number = 0
+    if spare:
+        order[0] = SPARE
+        number = 1
+    while moves:
+        move = lowest(moves)
+        moves &= moves - _ONE
+        cells = piece(move, across)
+        hit = popcount(opponent & (cells | (cells >> d) | (cells >> (d + d))))
+        entry = hit << 7 | move
+        place = number
+        while place > 0 and order[place - 1] > entry:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = entry
+        number += 1
+    for i in range(number):
+        order[i] &= 127
+    return number
+
+
+@kernel
+def table_key(free, v_spare, h_spare, board):
+    """Return the key of a reduced position, the same for its mirror images."""
+    key = canonical(free, board.rows, board.columns)
+    return key | (np.uint64(v_spare) << _V_SHIFT) | (np.uint64(h_spare) << _H_SHIFT)
+
+
+@kernel
+def _judged(free, v_spare, h_spare, least, board, table):
+    """Return 1 or 0 if a reduced position needs no search, `FULL` or `OPEN`; and its key."""
+    columns, fits = board.columns, board.fits
+    v, h = v_moves(free, columns), h_moves(free, fits)
+    can_v, can_h = v != 0 or v_spare > 0, h != 0 or h_spare > 0
+    none = np.uint64(0)
+    if not can_v or not can_h:
+        return (1 if result(can_v, can_h) >= least else 0), none
+    # V makes at least v_least moves, on cells that H cannot use, and at most v_most; H likewise.
+    # Who surely makes a move more than the other at most wins; as many, and it is a draw or better.
+    margin = least - DRAW
+    v_least = v_spare + packed(v_moves(free & ~h_cover(h), columns), columns)
+    if v_least - h_spare - packed(h, 1) >= margin:
+        return 1, none
+    h_least = h_spare + packed(h_moves(free & ~v_cover(v, columns), fits), 1)
+    if v_spare + packed(v, columns) - h_least < margin:
+        return 0, none
+    key = table_key(free, v_spare, h_spare, board)
+    place = find(table.keys, key)
+    if table.keys[place] == EMPTY:
+        return (FULL if 4 * table.used[0] >= 3 * len(table.keys) else OPEN), key
+    if table.known[place] & 3 >= least:
+        return 1, key
+    return (0 if table.known[place] >> 2 < least else OPEN), key
+
+
+@kernel
+def _note(table, key, least, answer):
+    """Put the answer for a position and a result in the table."""
+    place = find(table.keys, key)
+    low, high = LOSS, WIN
+    if table.keys[place] == EMPTY:
+        table.keys[place] = key
+        table.used[0] += 1
+    else:
+        low, high = table.known[place] & 3, table.known[place] >> 2
+    table.known[place] = (least | high << 2) if answer else (low | (least - 1) << 2)
+
+
+@kernel
+def _forces(free, v_spare, h_spare, least, board, table, stack):
+    """Return 1 if V surely gets at least the result `least`, 0 if not, `FULL` if out of room.
+
+    Depth first, with a stack of its own: numba's cache cannot store functions that call
+    themselves. Every round of play is one frame; the order of V's moves and of H's replies
+    to the present one lies beside it.
+    """
+    columns, fits = board.columns, board.fits
+    depth = 0
+    while True:
+        free, v_spare, h_spare = reduced(free, v_spare, h_spare, columns, fits)
+        answer, key = _judged(free, v_spare, h_spare, least, board, table)
+        if answer == FULL:
+            return FULL
+        if answer == OPEN:  # a new frame, about to try V's first move
+            stack.free[depth], stack.key[depth] = free, key
+            frame, v = stack.frames[depth], v_moves(free, columns)
+            frame[_V_SPARE], frame[_H_SPARE] = v_spare, h_spare
+            opponent = h_moves(free, fits)
+            frame[_V_LEFT] = _sorted_moves(v, v_spare > 0, columns, opponent, 1, stack.v[depth])
+            frame[_H_LEFT] = 0
+        else:  # take the answer up until it leaves something to try
+            depth -= 1
+            while depth >= 0:
+                frame = stack.frames[depth]
+                if answer == 1 and frame[_H_LEFT] > 0:
+                    break
+                if answer == 0 and frame[_V_LEFT] > 0:
+                    frame[_H_LEFT] = 0
+                    break
+                _note(table, stack.key[depth], least, answer)
+                depth -= 1
+            if depth < 0:
+                return answer
+        # the next pair of moves: V's next one, if H's replies to the last are used up
+        frame, free = stack.frames[depth], stack.free[depth]
+        if frame[_H_LEFT] == 0:
+            frame[_V_LEFT] -= 1
+            # H moves in the same round, so with what was legal before V's piece lay there
+            after = v_moves(free & ~piece(stack.v[depth, frame[_V_LEFT]], columns), columns)
+            h, spare = h_moves(free, fits), frame[_H_SPARE] > 0
+            frame[_H_LEFT] = _sorted_moves(h, spare, 1, after, columns, stack.h[depth])
+        frame[_H_LEFT] -= 1
+        i, j = stack.v[depth, frame[_V_LEFT]], stack.h[depth, frame[_H_LEFT]]
+        free &= ~(piece(i, columns) | piece(j, 1))
+        v_spare, h_spare = frame[_V_SPARE] - (i == SPARE), frame[_H_SPARE] - (j == SPARE)
+        depth += 1
+
+
+@kernel
+def sure(free, v_spare, h_spare, board, table, stack):
+    """Return the best result that V can force surely, or `FULL` if the table has no more room.
+
+    Parameters
+    ----------
+    free, v_spare, h_spare : uint64, int, int
+        The position: free cells and spare moves.
+    board : Board
+        Its shape.
+    table : Table
+        What is known already; grows.
+    stack : Stack
+        Room for the search.
+    """
+    for least in (DRAW, WIN):
+        answer = _forces(free, v_spare, h_spare, least, board, table, stack)
+        if answer != 1:
+            return FULL if answer == FULL else least - 1
+    return WIN
+
+
+def new_stack() -> Stack:
+    """Return room for a search."""
+    masks, moves = np.zeros((2, MAX_ROUNDS), np.uint64), np.zeros((2, MAX_ROUNDS, 65), np.int64)
+    return Stack(masks[0], masks[1], np.zeros((MAX_ROUNDS, 4), np.int64), moves[0], moves[1])
+
+
+def new_table(dtype: type, capacity: int = 1 << 12) -> Table:
+    """Return an empty table for something known of positions, of the type `dtype`."""
+    return Table(new_keys(capacity), np.zeros(capacity, dtype), np.zeros(1, np.int64))
+
+
+def enlarged(table: Table) -> Table:
+    """Return the table with twice the room if it is three quarters full, else the table itself."""
+    if 4 * table.used[0] < 3 * len(table.keys):
+        return table
+    keys, known = rehash(table.keys, table.known)
+    return Table(keys, known, table.used)

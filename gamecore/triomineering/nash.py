@@ -1,0 +1,303 @@
+"""Figure 3: approximating a Nash mixture (ナッシュ均衡の近似), in three readings.
+
+The figure says that each player in turn raises the probability of the move with the highest
+coefficient (利得係数), and that the mixtures are averaged; it does not say by how much. Alternating
+*fictitious play* lets the n-th answer count one part in n; a *constant step* is the literal
+reading; *regret matching+* is what the paper's future work asks for. Each player has a table of its
+own, so games need not be zero-sum.
+
+The kernels take the own table transposed, ``own[j, i]``, and the other's as ``other[i, j]``: to
+answer a move is then to add one row.
+
+References
+----------
+G. W. Brown, "Iterative solution of games by fictitious play", 1951. O. Tammelin, "Solving large
+imperfect information games using CFR+", 2014.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gamecore.kernel import kernel
+
+#: The readings of figure 3, and how many rounds each takes in a search unless told otherwise.
+METHODS = ("fictitious play", "constant step", "regret matching+")
+ROUNDS = {"fictitious play": 100, "constant step": 200, "regret matching+": 100}
+FICTITIOUS, CONSTANT, REGRET = range(3)
+#: Moves a player can have: their numbers share an integer with their payoff, in its low bits.
+MOST = 64
+_LOW = MOST - 1
+_ROOM = 2.0**55  # what is left of 61 bits for a sum of payoffs
+_NEVER = np.int64(-(2**62))  # below every such sum
+_ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
+
+
+class Mixtures(NamedTuple):
+    """Average mixtures of the own and of the other player."""
+
+    own: np.ndarray
+    other: np.ndarray
+
+
+def approximate(
+    own: ArrayLike,
+    other: ArrayLike | None = None,
+    method: str = METHODS[0],
+    rounds: int | None = None,
+    step: float = 0.1,
+) -> Mixtures:
+    """Approximate an equilibrium as figure 3 does.
+
+    Parameters
+    ----------
+    own : array_like
+        The own payoffs, a row for each own move.
+    other : array_like, optional
+        The other player's payoffs, of the same shape; ``1 - own`` by default.
+    method : str
+        One of `METHODS`.
+    rounds : int, optional
+        How often both change their mixture; see `ROUNDS`.
+    step : float
+        The size of a constant step.
+
+    Returns
+    -------
+    Mixtures
+        ``(own, other)``.
+
+    References
+    ----------
+    Section 3.1 and figure 3 of the paper on MSUCB; see the module for the methods.
+
+    Examples
+    --------
+    >>> approximate([[1, 0.5], [0.5, 0.75]], rounds=3000).own.round(2).tolist()
+    [0.33, 0.67]
+    """
+    a = np.array(own, np.float64)
+    b = 1.0 - a if other is None else np.array(other, np.float64)
+    if a.ndim != 2 or a.shape != b.shape or not 1 <= min(a.shape) <= max(a.shape) <= MOST:
+        raise ValueError(
+            f"both tables must have the same shape of 1 to {MOST} rows and columns, "
+            f"not {a.shape} and {b.shape}"
+        )
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        raise ValueError("payoffs must be finite: found NaN or infinity")
+    check(method, rounds, step)
+    desk = make_desk(*a.shape)
+    bound = float(max(np.abs(a).max(), np.abs(b).max(), 1e-300))
+    own_t, other_t = np.ascontiguousarray(a.T), np.ascontiguousarray(b)
+    mix(METHODS.index(method), own_t, other_t, bound, rounds or ROUNDS[method], step, desk)
+    return Mixtures(desk.p, desk.q)
+
+
+def check(method: str, rounds: int | None, step: float) -> None:
+    """Raise a ValueError unless these are settings of a Nash approximation."""
+    if method not in METHODS:
+        raise ValueError(f"a Nash approximation is one of {', '.join(METHODS)}, not {method!r}")
+    if rounds is not None and not 1 <= rounds <= 10**6:
+        raise ValueError(f"rounds must be from 1 to a million, not {rounds}")
+    if not 0 < step <= 1:
+        raise ValueError(f"a step lies above 0 and is at most 1, not {step}")
+
+
+class Desk(NamedTuple):
+    """Where an approximation is worked out: the mixtures and what leads to them."""
+
+    p: np.ndarray
+    q: np.ndarray
+    own: np.ndarray  # payoffs as integers
+    other: np.ndarray
+    x: np.ndarray  # sums of such payoffs, with the number of the move in the low bits
+    y: np.ndarray
+    gains: np.ndarray  # [0, :m] own, [1, :n] other: payoffs against the present mixture …
+    present: np.ndarray  # … the present mixtures …
+    regrets: np.ndarray  # … and regrets
+
+
+@kernel
+def make_desk(m, n):
+    """Return a fresh desk for `m` own and `n` other moves."""
+    most, wide, high = max(m, n), (m + 3) // 4 * 4, (n + 3) // 4 * 4
+    return Desk(
+        np.zeros(m), np.zeros(n),
+        np.zeros((n, wide), np.int64), np.zeros((m, high), np.int64),
+        np.zeros(wide, np.int64), np.zeros(high, np.int64),
+        np.zeros((2, most)), np.zeros((2, most)), np.zeros((2, most)),
+    )  # fmt: skip
+
+
+@kernel
+def mix(method, own, other, bound, rounds, step, desk):
+    """Approximate the mixtures ``desk.p`` and ``desk.q``; payoffs lie within ±`bound`."""
+    desk.p[:] = 0.0
+    desk.q[:] = 0.0
+    if method == FICTITIOUS:
+        _play_fictitious(own, other, bound, rounds, desk)
+    elif method == CONSTANT:
+        _step_constantly(own, other, rounds, step, desk)
+    else:
+        _match_regrets(own, other, rounds, desk)
+
+
+@kernel
+def _play_fictitious(own, other, bound, rounds, desk):
+    """Count best answers to the counts so far, the uniform mixture weighing one round.
+
+    Payoffs are integers with room for the number of the move in their low bits: the largest sum
+    then names the move (the lowest of equal ones), and a round is two rows added with a maximum.
+    """
+    n, m = own.shape
+    # a power of two: sums that are equal stay equal, and are not told apart by rounding
+    scale = math.ldexp(1.0, math.frexp(_ROOM / ((rounds + MOST) * bound))[1] - 1)
+    _to_integers(own, scale, desk.own)
+    _to_integers(other, scale, desk.other)
+    _start(desk.own, m, desk.x)
+    _start(desk.other, n, desk.y)
+    i = np.uint64(_LOW - (desk.x.max() & _LOW))
+    for _ in range(rounds):
+        desk.p[i] += 1.0
+        j = _add(desk.other, i, desk.y)
+        desk.q[j] += 1.0
+        i = _add(desk.own, j, desk.x)
+    _average(desk, m, n, float(rounds))
+
+
+@kernel
+def _average(desk, m, n, weight):
+    """Turn sums of mixtures, or counts, into mixtures."""
+    for k in range(m):
+        desk.p[k] /= weight
+    for k in range(n):
+        desk.q[k] /= weight
+
+
+@kernel
+def _to_integers(payoffs, scale, integers):
+    rows, columns = payoffs.shape
+    for row in range(rows):
+        for k in range(columns):
+            integers[row, k] = np.int64(payoffs[row, k] * scale) << 6
+
+
+@kernel
+def _start(rows, count, sums):
+    """Put the mean of all rows into `sums`, with the number of the move in the low bits."""
+    sums[:] = 0
+    for row in range(len(rows)):
+        for k in range(count):
+            sums[k] += rows[row, k] >> 6
+    for k in range(count):
+        sums[k] = (sums[k] // len(rows)) << 6 | (_LOW - k)
+    sums[count:] = _NEVER
+
+
+@kernel
+def _add(rows, row, sums):
+    """Add a row of payoffs to the sums and return the number of the largest.
+
+    By fours, with a maximum for each of four lanes: so the compiler uses vectors for short rows
+    too. Rows are as long as a multiple of four; what is beyond the moves stays far below.
+    """
+    a = b = c = d = _NEVER
+    k = np.uint64(0)
+    while k < np.uint64(len(sums)):
+        k1, k2, k3 = k + _ONE, k + _TWO, k + _THREE
+        s0, s1 = sums[k] + rows[row, k], sums[k1] + rows[row, k1]
+        s2, s3 = sums[k2] + rows[row, k2], sums[k3] + rows[row, k3]
+        sums[k], sums[k1], sums[k2], sums[k3] = s0, s1, s2, s3
+        a, b, c, d = max(a, s0), max(b, s1), max(c, s2), max(d, s3)
+        k += _FOUR
+    return np.uint64(_LOW - (max(max(a, b), max(c, d)) & _LOW))
+
+
+@kernel
+def _step_constantly(own, other, rounds, step, desk):
+    """Move each mixture by `step` towards the best answer to the other's, and average."""
+    n, m = own.shape
+    _uniform_start(own, other, desk)
+    for _ in range(rounds):
+        i = _largest(desk.gains, 0, m)
+        _towards(desk.present, 0, i, step, desk.p)
+        _approach(desk.gains, 1, other, i, step)
+        j = _largest(desk.gains, 1, n)
+        _towards(desk.present, 1, j, step, desk.q)
+        _approach(desk.gains, 0, own, j, step)
+    _average(desk, m, n, float(rounds))
+
+
+@kernel
+def _largest(gains, who, count):
+    best = 0
+    for k in range(1, count):
+        if gains[who, k] > gains[who, best]:
+            best = k
+    return best
+
+
+@kernel
+def _towards(present, who, best, step, total):
+    for k in range(len(total)):
+        present[who, k] -= step * present[who, k]
+    present[who, best] += step
+    for k in range(len(total)):
+        total[k] += present[who, k]
+
+
+@kernel
+def _approach(gains, who, rows, row, step):
+    for k in range(rows.shape[1]):
+        gains[who, k] += step * (rows[row, k] - gains[who, k])
+
+
+@kernel
+def _uniform_start(own, other, desk):
+    """Set both present mixtures uniform, and the gains against them."""
+    n, m = own.shape
+    desk.present[0, :m] = 1.0 / m
+    desk.present[1, :n] = 1.0 / n
+    _weigh(own, desk.present[1], desk.gains[0])
+    _weigh(other, desk.present[0], desk.gains[1])
+
+
+@kernel
+def _weigh(rows, weights, gains):
+    """Put the sum of rows by weights into `gains`."""
+    gains[:] = 0.0
+    for row in range(len(rows)):
+        if weights[row] > 0.0:
+            for k in range(rows.shape[1]):
+                gains[k] += weights[row] * rows[row, k]
+
+
+@kernel
+def _match_regrets(own, other, rounds, desk):
+    """Play in proportion to regrets cut at zero; round t weighs t in the average."""
+    n, m = own.shape
+    _uniform_start(own, other, desk)
+    desk.regrets[:] = 0.0
+    for t in range(rounds):
+        _weigh(own, desk.present[1], desk.gains[0])
+        _regret(desk.gains[0], desk.present[0], desk.regrets[0], t + 1.0, desk.p)
+        _weigh(other, desk.present[0], desk.gains[1])
+        _regret(desk.gains[1], desk.present[1], desk.regrets[1], t + 1.0, desk.q)
+    weight = rounds * (rounds + 1) / 2.0
+    _average(desk, m, n, weight)
+
+
+@kernel
+def _regret(gains, present, regrets, weight, total):
+    mean, left = 0.0, 0.0
+    for k in range(len(total)):
+        mean += present[k] * gains[k]
+    for k in range(len(total)):
+        regrets[k] = max(0.0, regrets[k] + gains[k] - mean)
+        left += regrets[k]
+    for k in range(len(total)):
+        if left > 0.0:
+            present[k] = regrets[k] / left
+        total[k] += weight * present[k]

@@ -1,0 +1,36 @@
+"""What every test run needs: Ctrl-C that works, and the slowest kernels to compile at its end."""
+
+import signal
+
+import pytest
+from numba.core import event
+
+from benchmarks.startup import Clock
+
+CLOCK = Clock()
+
+
+def pytest_configure(config):
+    event.register("numba:compile", CLOCK)
+    # A shell starts background jobs with Ctrl-C ignored, and their children inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):  # this process works for another one
+        session.config.workeroutput["compiled"] = CLOCK.rows
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    CLOCK.rows += getattr(node, "workeroutput", {}).get("compiled", [])
+
+
+def pytest_terminal_summary(terminalreporter):
+    slowest = sorted(CLOCK.rows, key=lambda row: -row["seconds"])[:5]
+    if slowest:
+        total = sum(row["seconds"] for row in CLOCK.rows)
+        words = [f"{row['kernel']} {row['seconds']:.1f} s" for row in slowest]
+        terminalreporter.write_line(
+            f"{len(CLOCK.rows)} compilations, {total:.0f} s; the slowest: {', '.join(words)}"
+        )

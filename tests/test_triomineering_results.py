@@ -1,0 +1,157 @@
+"""Triomineering: tests of claims on made-up matches, and what the stored results must agree on."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from gamecore import experiment, scoreboard
+from gamecore.triomineering import claims, exploit, solve, visits
+from gamecore.triomineering.claims import Score
+from gamecore.triomineering.matches import COARSE, FINE, opening_values
+from gamecore.triomineering.players import Player, Position
+
+
+def test_leads_and_payoffs_of_a_match():
+    score = Score(30, 60, 10)
+    assert score.lead().value == pytest.approx(0.2)
+    assert score.payoff().value == pytest.approx(0.6)
+    games = np.repeat([1, 0, -1], score)
+    assert score.lead().error == pytest.approx(games.std() / 10)
+    assert score.payoff().error == pytest.approx(games.std() / 20)
+    assert score.share("D").low < 0.6 < score.share("D").high
+    assert Score(0, 50, 0).lead().low < 0 < Score(0, 50, 0).lead().high
+    difference = score.payoff().minus(Score(20, 60, 20).payoff())
+    assert difference.value == pytest.approx(0.1)
+    assert difference.error > score.payoff().error
+
+
+def test_matches_are_summed_by_cell():
+    rows = pd.DataFrame({"u": [0.0, 1.0, 0.0], "V": [1, 2, 3], "D": [4, 5, 6], "H": [7, 8, 9]})
+    assert claims.scores(rows, "u") == {0.0: Score(4, 10, 16), 1.0: Score(2, 5, 8)}
+
+
+def test_homogeneity():
+    assert claims.homogeneous([Score(30, 60, 10)] * 3) == 1
+    assert claims.homogeneous([Score(30, 60, 10), Score(60, 30, 10)]) < 1e-3
+    assert claims.homogeneous([Score(0, 60, 0), Score(0, 30, 0)]) == 1
+
+
+def as_the_paper_says(u):
+    """Return a score that would bear out all of section 6.5."""
+    draws = int(500 + 400 * u) + 60 * (u == 1)
+    wins = int(250 * (1 - 0.2 * (u > 0.5) * (u - 0.5))) - 230 * (u == 1)
+    wins = min(wins, int(250 - 100 * (0.5 - u))) if u < 0.5 else wins
+    return Score(max(wins, 0), draws, 1000 - draws - max(wins, 0))
+
+
+def test_claims_on_draws_can_hold_and_fail():
+    coarse = {u: as_the_paper_says(u) for u in COARSE}
+    fine = {u: as_the_paper_says(u) for u in FINE}
+    found = {**claims.coarse_sweep(coarse), **claims.fine_sweep(fine)}
+    assert [name for name, (holds, _) in found.items() if not holds] == []
+    same = {u: Score(100, 800, 100) for u in (*COARSE, *FINE)}
+    flat = {**claims.coarse_sweep(same), **claims.fine_sweep(same)}
+    assert {name for name, (holds, _) in flat.items() if holds} == {"low-no-more-wins", "wins-stay"}
+    turned = {1 - u: score for u, score in coarse.items()}
+    assert not claims.coarse_sweep(turned)["more-draws"][0]
+
+
+def test_welch_interval():
+    dice = np.random.default_rng(1)
+    samples = dice.random(40), 0.3 + 0.5 * dice.random(25)
+    rows = [
+        pd.DataFrame({"games": [len(x)], "others": [x.sum()], "squares": [(x**2).sum()]})
+        for x in samples
+    ]
+    from scipy.stats import ttest_ind
+
+    interval = ttest_ind(*samples, equal_var=False).confidence_interval(0.95)
+    found = claims.welch(*rows)
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+
+
+def test_half_and_half():
+    empty = Position.empty(8, 4)
+    assert claims.half_and_half(solve(8, 4).payoff_matrix(empty), 0.75)
+    assert not claims.half_and_half(np.array([[1.0, 0.5], [1.0, 0.5]]), 0.5)
+    assert not claims.half_and_half(solve(6, 6).payoff_matrix(Position.empty(6, 6)), 0.5)
+
+
+def test_opening_values_are_the_solver():
+    values = opening_values(8, 4)
+    assert np.isnan(values).sum() == 32 * 32 - 24 * 16
+    assert values[1, 12] == solve(8, 4).value_of(Position.empty(8, 4).play((0, 1), (3, 0)))
+
+
+def test_exploitability_of_the_equilibrium_is_zero():
+    for place in exploit.PLACES:
+        position = exploit.position_at(place, np.random.SeedSequence(3))
+        solution = solve(position.rows, position.columns)
+        _, v, h = solution.equilibrium(position)
+        assert abs(exploit.exploitability(position, v, "V")) < 1e-9
+        assert abs(exploit.exploitability(position, h, "H")) < 1e-9
+        uniform = np.full(len(v), 1 / len(v))
+        assert exploit.exploitability(position, uniform, "V") == pytest.approx(
+            solution.exploitability(position, v=uniform)
+        )
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return {name: experiment.results(name) for name in experiment.names("triomineering")}
+
+
+def test_stored_games_add_up(stored):
+    for name, rows in stored.items():
+        if {"V", "D", "H"} <= set(rows):
+            assert (rows[["V", "D", "H"]].sum(axis=1) == rows.games).all(), name
+            assert (rows[["V", "V1"]].min(axis=1) >= rows.V2).all(), name
+            assert (rows[["H", "H1"]].min(axis=1) >= rows.H2).all(), name
+
+
+def test_stored_playouts_add_up(stored):
+    counts = stored["triomineering/search-counts"]
+    pairs = [column for column in counts if column.startswith("(")]
+    assert len(pairs) == 16
+    assert (counts[pairs].sum(axis=1) == 10_000 * counts.games).all()
+    corners = [f"{x}@100000" for x in ("a1b1", "a1b2", "a2b1", "a2b2")]
+    dilemma = stored["triomineering/dilemma"]
+    assert (dilemma[corners].sum(axis=1) == 100_000 * dilemma.games).all()
+    moves = stored["triomineering/8x4-first-moves"]
+    cells = moves[[f"cell {k}" for k in range(32)]].sum(axis=1)
+    np.testing.assert_allclose(cells, moves.games)
+
+
+def test_paper_sizes(stored):
+    """The paper's numbers of games; 2,000 for table 6."""
+    for name, games in {
+        "table-2": 1000, "depth": 1000, "table-4": 1000, "table-5": 1000, "table-6": 2000,
+        "simpleucb0.5": 1000, "table-7": 400, "8x4": 400,
+    }.items():  # fmt: skip
+        rows = stored[f"triomineering/{name}"]
+        cells = experiment.find(f"triomineering/{name}").cells
+        assert rows.games.sum() == games * len(cells), name
+        assert set(rows.groupby(list(cells[0])).games.sum()) == {games}, name
+
+
+@pytest.mark.parametrize("change", [{"every": 9}, {"final_rounds": 1999}, {"filtering": False}])
+def test_a_changed_player_changes_a_fingerprint(monkeypatch, change):
+    """Search counts and exact exploitability notice what a single drawn game would not."""
+    sensitive = [
+        experiment.find(f"triomineering/{x}") for x in ("search-counts", "8x4-first-moves")
+    ]
+    assert [experiment.check_fingerprints(x) for x in sensitive] == [[], []]
+    for module in (visits, exploit):
+        monkeypatch.setattr(module, "Player", partial(Player, **change))
+    assert any(experiment.check_fingerprints(x) for x in sensitive)
+
+
+def test_misses_name_the_study_behind_them():
+    board = scoreboard.board("triomineering")
+    missed = board[board.verdict.isin(["differs", "fails"])]
+    known = set(experiment.names("triomineering"))
+    assert set(missed.explained_by) <= known | {"unexplained"}
+    printed = board[board.kind == "multinomial"]
+    assert set(printed.verdict) <= {"consistent", "differs"}
