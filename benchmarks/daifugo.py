@@ -1,12 +1,12 @@
 """Random games and sontaku playouts of Daifugo, against the plain-Python rules of the tests."""
 
 import random
-import time
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
+from benchmarks import side_by_side
 from gamecore.daifugo import Sontaku, Table, replay, rewards, series
 from gamecore.daifugo.cards import decode
 from tests.reference import daifugo as reference
@@ -25,51 +25,19 @@ def compare() -> list[dict]:
     table, state = _agreeing_position()
     ours_mean, peer_mean = _reward(table, 1), _peer_reward(state, 10 * PEER_PLAYOUTS, 1)
     assert abs(ours_mean - peer_mean) < 5 * 1.2 / (10 * PEER_PLAYOUTS) ** 0.5
-    rows = []
-    for name, ours, peer, share in (
-        (
-            f"Daifugo, {GAMES} games of four random players",
+    return [
+        side_by_side(
+            "Daifugo, games of four random players, ranks carried over",
             lambda: series(GAMES, 1, ["random"] * 4),
             lambda: reference.play_series(PEER_GAMES, _chooser(1), random.Random(1)),
-            GAMES / PEER_GAMES,
+            against="plain Python", unit="game", units=(GAMES, PEER_GAMES),
         ),
-        (
-            f"Daifugo, {PLAYOUTS} sontaku playouts from mid-game",
-            lambda: _reward(table, 2),
-            lambda: _peer_reward(state, PEER_PLAYOUTS, 2),
-            PLAYOUTS / PEER_PLAYOUTS,
+        side_by_side(
+            "Daifugo, playouts of a sontaku decision in mid-game",
+            lambda: _reward(table, 2), lambda: _peer_reward(state, PEER_PLAYOUTS, 2),
+            against="plain Python", unit="playout", units=(PLAYOUTS, PEER_PLAYOUTS),
         ),
-    ):
-        seconds, peer_seconds = _best(ours), _best(peer) * share
-        rows.append(
-            {
-                "name": name,
-                "ours_seconds": seconds,
-                "peer_seconds": peer_seconds,
-                "ratio": peer_seconds / seconds,
-            }
-        )
-    return rows
-
-
-def playouts_per_second(games: int = 30) -> dict[str, float]:
-    """Return how many playouts one core makes in a second of the sontaku experiments."""
-    found = {}
-    for game, beneficiary in (("SontakuA", 1), ("SontakuB", 2), ("SontakuC", 3)):
-        play = partial(series, games, 1, sontaku=Sontaku(beneficiary))
-        found[game] = play().playouts / _best(play)
-    return found
-
-
-def _best(run: Callable[[], object]) -> float:
-    """Return the least processor time of three runs, after one to warm up."""
-    run()
-    times = []
-    for _ in range(3):
-        start = time.thread_time()
-        run()
-        times.append(time.thread_time() - start)
-    return min(times)
+    ]  # fmt: skip
 
 
 def _chooser(seed: int) -> Callable:
@@ -114,9 +82,3 @@ def _peer_reward(state: reference.State, playouts: int, seed: int) -> float:
             world.take_turn(model(world, world.turn, world.plays()))
         total += 3 - world.finished.index(BENEFICIARY)
     return total / playouts
-
-
-if __name__ == "__main__":
-    for row in compare():
-        print(row)
-    print(playouts_per_second())

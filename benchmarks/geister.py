@@ -1,35 +1,44 @@
-"""Geister: bit-matrix retrograde analysis against NumPy and plain Python, CFR against plain CFR."""
-
-import time
+"""Geister: bit matrices against memory's speed, NumPy and plain Python; CFR against plain CFR."""
 
 import numpy as np
 
-from gamecore.geister import Position, mixture, retrograde
+from benchmarks import gather, side_by_side
+from gamecore.geister import Position, Retrograde, mixture, retrograde
+from gamecore.geister.bitmatrix import BLOCK
 from gamecore.geister.rules import steps
 from tests.reference import geister as reference
+
+_STREAM = 1 << 25  # words in each of two arrays of 256 MB: more than any cache holds
 
 
 def compare() -> list[dict]:
     """Return the seconds of both sides on the same problem; results are equal first."""
-    return [_against_numpy(), _against_python(), _against_plain_cfr()]
+    return gather(_against_memory, _against_numpy, _against_python, _against_plain_cfr)
 
 
-def _row(name: str, ours, peer, repeat: int) -> dict:
-    """Time both sides by this thread's processor time, best of several."""
+def traffic(solved: Retrograde) -> int:
+    """Return the least number of bytes that an analysis moves to and from memory.
 
-    def best(call, times: int) -> float:
-        taken = []
-        for _ in range(times):
-            start = time.process_time()
-            call()
-            taken.append(time.process_time() - start)
-        return min(taken)
+    Every depth reads the won, then the lost replies, and reads and writes the open positions for
+    each; the new losses are written whole, new wins only where there are any (not counted here).
+    Ten matrices are cleared at the start. Rows read again within a block come from a cache.
+    """
+    matrix = (solved.placements.blocks * BLOCK) ** 2 // 8
+    depths = max(solved.win_histogram | solved.loss_histogram) + 1  # the last one finds nothing
+    return matrix * (7 * depths + 10)
 
-    ours_seconds, peer_seconds = best(ours, repeat), best(peer, 1)
-    return {
-        "name": name, "ours_seconds": ours_seconds, "peer_seconds": peer_seconds,
-        "ratio": peer_seconds / ours_seconds,
-    }  # fmt: skip
+
+def _against_memory() -> dict:
+    solved = retrograde(4, 4, 2, 2)
+    moved, total = traffic(solved), solved.total
+    source, target = np.ones(_STREAM, np.uint64), np.zeros(_STREAM, np.uint64)
+    return side_by_side(
+        f"retrograde analysis of 4×4 with 2+2 a side ({total:,} positions, at least "
+        f"{moved / total:.0f} bytes moved for each), against copying as many bytes",
+        lambda: retrograde(4, 4, 2, 2, workers=1), lambda: np.copyto(target, source),
+        against="memory bandwidth, a STREAM copy by one thread", unit="position",
+        units=(total, 2 * source.nbytes / moved * total),
+    )  # fmt: skip
 
 
 def numpy_analysis(width: int, height: int) -> tuple[dict[int, int], dict[int, int]]:
@@ -80,26 +89,28 @@ def numpy_analysis(width: int, height: int) -> tuple[dict[int, int], dict[int, i
 
 
 def _against_numpy() -> dict:
-    solved = retrograde(5, 5, 1, 1)
-    assert numpy_analysis(5, 5) == (solved.win_histogram, solved.loss_histogram)
-    return _row(
-        "retrograde analysis of 5×5 with 1+1 a side, against NumPy value iteration",
-        lambda: retrograde(5, 5, 1, 1, workers=1), lambda: numpy_analysis(5, 5), 5,
+    return side_by_side(
+        "retrograde analysis of 5×5 with 1+1 a side, against value iteration over all positions",
+        lambda: retrograde(5, 5, 1, 1, workers=1), lambda: numpy_analysis(5, 5),
+        against="numpy, plain value iteration", unit="position", units=(303_600, 303_600),
+        equal=lambda ours, theirs: (ours.win_histogram, ours.loss_histogram) == theirs,
     )  # fmt: skip
 
 
 def _against_python() -> dict:
-    solved, slow = retrograde(3, 3, 2, 1), reference.brute_force_retrograde(3, 3, 2, 1)
-    assert solved.win_histogram == slow.histogram(reference.WIN)
-    assert solved.loss_histogram == slow.histogram(reference.LOSS)
-    return _row(
-        "retrograde analysis of 3×3 with 2+1 a side, against plain Python",
+    total = retrograde(3, 3, 2, 1).total
+    return side_by_side(
+        "retrograde analysis of 3×3 with 2+1 a side",
         lambda: retrograde(3, 3, 2, 1, workers=1),
-        lambda: reference.brute_force_retrograde(3, 3, 2, 1), 5,
+        lambda: reference.brute_force_retrograde(3, 3, 2, 1),
+        against="plain Python", unit="position", units=(total, total),
+        equal=lambda ours, slow: ours.win_histogram == slow.histogram(reference.WIN)
+        and ours.loss_histogram == slow.histogram(reference.LOSS),
     )  # fmt: skip
 
 
 def _against_plain_cfr() -> dict:
+    """Compare mixtures after five iterations; time a move's thousand, five of them by the peer."""
     position = Position.of("b3 c4", "c3 a4", "b2 c1", "d2 a1")
     cells = [frozenset(c for c in range(16) if mask >> c & 1) for mask in position[:4]]
     board, plain = reference.Board(4, 4), reference.Position(*cells)
@@ -107,7 +118,8 @@ def _against_plain_cfr() -> dict:
     slow = reference.cfr(board, plain, 3, 5)[0, plain.blue, ()]
     for move, share in ours.items():
         assert abs(share - slow[tuple(move)]) < 1e-9
-    return _row(
-        "five CFR iterations on a tree of three plies, against plain extensive-form CFR",
-        lambda: mixture(position, "draw", 5), lambda: reference.cfr(board, plain, 3, 5), 20,
+    return side_by_side(
+        "a CFR-A move: 1000 iterations on a tree of three plies, five of them by the peer",
+        lambda: mixture(position, "draw", 1000), lambda: reference.cfr(board, plain, 3, 5),
+        against="plain Python", unit="move", units=(1, 5 / 1000),
     )  # fmt: skip

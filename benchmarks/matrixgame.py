@@ -1,13 +1,20 @@
-"""Exact 5×5 matrix games from a kernel, against quantecon called from Python and scipy's HiGHS."""
+"""Exact 5×5 matrix games: gamecore from a kernel, against four packages called from Python."""
 
-import time
+from collections.abc import Callable
 
 import numpy as np
-from quantecon.optimize import minmax
-from scipy.optimize import linprog
 
+from benchmarks import gather, side_by_side
 from gamecore.kernel import kernel
 from gamecore.matrixgame import equilibrium
+
+COUNT = 20_000
+GAMES = np.random.default_rng(1).random((COUNT, 5, 5))
+
+
+def compare() -> list[dict]:
+    """Return seconds per solve for gamecore and for each peer; the peers solve the first games."""
+    return gather(_quantecon, _highs, _nashpy, _gambit)
 
 
 @kernel
@@ -16,35 +23,58 @@ def _values(games, values):
         values[k] = equilibrium(games[k])[0]
 
 
-def _highs(A: np.ndarray) -> float:
-    m, n = A.shape
-    answer = linprog(
-        np.r_[np.zeros(m), -1.0], A_ub=np.c_[-A.T, np.ones(n)], b_ub=np.zeros(n),
-        A_eq=np.r_[np.ones(m), 0.0][None], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)],
+def _ours() -> np.ndarray:
+    values = np.empty(COUNT)
+    _values(GAMES, values)
+    return values
+
+
+def _row(against: str, solve: Callable[[np.ndarray], float], sample: int) -> dict:
+    def agree(ours: np.ndarray, theirs: list[float]) -> bool:
+        return bool(np.abs(ours[:sample] - theirs).max() < 1e-6)
+
+    return side_by_side(
+        f"exact value and mixtures of random 5×5 matrix games, {sample} of {COUNT} by the peer",
+        _ours, lambda: [solve(A) for A in GAMES[:sample]], against=against, unit="matrix game",
+        units=(COUNT, sample), equal=agree,
     )  # fmt: skip
-    return -answer.fun
 
 
-def compare(count: int = 20_000) -> list[dict]:
-    """Return seconds per solve for gamecore and for each peer."""
-    games = np.random.default_rng(1).random((count, 5, 5))
-    values = np.empty(count)
-    _values(games[:10], values[:10])
-    ours = min(_timed(lambda: _values(games, values)) for _ in range(3)) / count
-    rows = []
-    for name, solver, sample in [
-        ("quantecon minmax, from Python", lambda A: minmax(A)[0], count),
-        ("scipy linprog (HiGHS)", _highs, 200),
-    ]:
-        theirs = np.array([solver(A) for A in games[:100]])
-        assert np.abs(theirs - values[:100]).max() < 1e-6
-        peer = min(_timed(lambda s=solver, n=sample: [s(A) for A in games[:n]]) for _ in range(3))
-        rows.append({"name": f"exact 5×5 matrix games: {name}", "ours_seconds": ours,
-                     "peer_seconds": peer / sample, "ratio": peer / sample / ours})  # fmt: skip
-    return rows
+def _quantecon() -> dict:
+    from quantecon.optimize import minmax
+
+    return _row("quantecon, minmax from Python", lambda A: minmax(A)[0], COUNT)
 
 
-def _timed(work) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+def _highs() -> dict:
+    from scipy.optimize import linprog
+
+    def solve(A: np.ndarray) -> float:
+        m, n = A.shape
+        answer = linprog(
+            np.r_[np.zeros(m), -1.0], A_ub=np.c_[-A.T, np.ones(n)], b_ub=np.zeros(n),
+            A_eq=np.r_[np.ones(m), 0.0][None], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)],
+        )  # fmt: skip
+        return -answer.fun
+
+    return _row("scipy, linprog by HiGHS", solve, 200)
+
+
+def _nashpy() -> dict:
+    import nashpy
+
+    def solve(A: np.ndarray) -> float:
+        row, column = nashpy.Game(A).linear_program()
+        return float(row @ A @ column)
+
+    return _row("nashpy, linear_program", solve, 100)
+
+
+def _gambit() -> dict:
+    import pygambit
+
+    def solve(A: np.ndarray) -> float:
+        game = pygambit.StrategicGame.from_arrays(A, -A)
+        return pygambit.nash.lp_solve(game, rational=False).equilibrium.payoffs["1"]
+
+    return _row("pygambit, lp_solve in floating point", solve, 200)

@@ -1,12 +1,12 @@
 """The battle's full solution, against quantecon's minmax called from Python state by state."""
 
-import time
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from quantecon.optimize import minmax
 from quantecon.optimize.linprog_simplex import PivOptions
 
+from benchmarks import side_by_side
 from gamecore.matrixgame import saddle_point
 from gamecore.pokemon import Solution, rules, solve
 from gamecore.pokemon.solve import _solved, _table, payoffs
@@ -29,20 +29,20 @@ def compare() -> list[dict]:
     for A, value in zip(matrices, values, strict=True):
         assert abs(minmax(A, 10**6, _TIGHT)[0] - value) < 1e-9
     mixed = [A for A in matrices if saddle_point(A)[0] < 0]
-    ours = min(_timed(_solve_afresh) for _ in range(5))
     total = share * TURNS * rules.STATES
     rows = []
     for words, chosen in (("with both actives alive", matrices), ("without a saddle point", mixed)):
         count = total * len(chosen) / len(matrices)
-        each = min(_timed(lambda c=chosen: _peer(c)) for _ in range(5)) / len(chosen)
         rows.append(
-            {
-                "name": f"Pokémon, {TURNS} turns of {rules.STATES:,} states: quantecon minmax from "
-                f"Python on the {count / 1e6:.2f} million {words}",
-                "ours_seconds": ours,
-                "peer_seconds": each * count,
-                "ratio": each * count / ours,
-            }
+            side_by_side(
+                f"Pokémon, {TURNS} turns of {rules.STATES:,} states; the peer solves the "
+                f"{count / 1e6:.2f} million matrix games {words}, timed on {len(chosen)}",
+                _solve_afresh,
+                partial(_peer, chosen),
+                against="quantecon, minmax from Python",
+                unit="whole solution",
+                units=(1, len(chosen) / count),
+            )
         )
     return rows
 
@@ -68,9 +68,3 @@ def _sample(solution: Solution) -> tuple[list[np.ndarray], list[float], float]:
 def _peer(matrices: list[np.ndarray]) -> None:
     for A in matrices:
         minmax(A, 10**6, _TIGHT)
-
-
-def _timed(run: Callable[[], None]) -> float:
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start

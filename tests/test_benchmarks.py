@@ -1,0 +1,121 @@
+"""The measuring itself: intervals, missing peers, fits, counts, and what the page reads."""
+
+import itertools
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import benchmarks
+from benchmarks import gather, growth, side_by_side, startup
+from benchmarks.__main__ import COLUMNS, MODULES
+from gamecore import performance
+from gamecore.goofspiel import build
+
+
+def fake_clock(durations):
+    """A clock that is asked before and after each piece of work, which takes the next duration."""
+    ticks = itertools.accumulate(x for d in durations for x in (0.0, d))
+    return lambda: next(ticks)
+
+
+def test_ratio_and_interval_of_a_synthetic_pair():
+    pairs = [(1, 10), (1, 12), (2, 22), (1, 9), (1, 30)]
+    row = side_by_side(
+        "work", lambda: 1, lambda: 1, against="a stone", unit="step", units=(1, 0.5), repeats=5,
+        equal=lambda a, b: a == b, clock=fake_clock([t for pair in pairs for t in pair]),
+    )  # fmt: skip
+    assert (row["ratio"], row["low"], row["high"]) == (22, 18, 60)
+    assert (row["ours_seconds"], row["peer_seconds"], row["peer"]) == (1, 24, "a stone")
+
+
+def test_different_results_are_never_timed():
+    with pytest.raises(AssertionError, match="results differ"):
+        side_by_side("work", lambda: 1, lambda: 2, against="", unit="", equal=lambda a, b: a == b,
+                     clock=lambda: pytest.fail("timed"))  # fmt: skip
+
+
+def test_a_missing_peer_is_skipped_by_name_and_alone(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nashpy", None)
+
+    def missing():
+        import nashpy  # noqa: F401
+
+    assert gather(missing, lambda: {"name": "there"}) == [{"name": "there"}]
+    assert "nashpy is not installed" in capsys.readouterr().err
+
+
+def test_an_error_of_our_own_is_not_taken_for_a_missing_peer():
+    def broken():
+        from gamecore.goofspiel import nothing_of_that_name  # noqa: F401
+
+    with pytest.raises(ImportError):
+        gather(broken)
+    with pytest.raises(ModuleNotFoundError):
+        benchmarks.measure("no_such_module")
+
+
+def test_versions_of_peers_are_named():
+    assert benchmarks._versioned("numpy, by hand") == f"numpy {np.__version__}, by hand"
+    assert benchmarks._versioned("memory, copied") == "memory, copied"
+
+
+def test_slope_of_synthetic_growth():
+    n = np.array([10, 100, 1000, 10_000])
+    rows = pd.DataFrame({"solver": "x", "kind": "measured", "n": n, "seconds": 3.0 * n**1.5})
+    rows.loc[0, "seconds"] = 4000.0  # overhead: far below the largest, so not fitted
+    law = performance.fit(rows, "x", "seconds")
+    assert law.slope == pytest.approx(1.5)
+    assert law.at(1e6) == pytest.approx(3e9)
+    assert performance.power_law([5, 5], [1, 2]) is None
+
+
+def test_machines_needed_by_memory_and_by_time():
+    base = {"solver": "geister", "unit": "positions", "kind": "measured"}
+    rows = [{**base, "size": f"{n}×1", "n": n, "seconds": n, "bytes": 2**24 * n} for n in (1, 2, 4)]
+    next_ = {**base, "kind": "counted", "size": "9×1", "seconds": np.nan, "bytes": np.nan}
+    by_memory = pd.DataFrame([*rows, {**next_, "n": 9.5 * performance.MEMORY / 2**24}])
+    assert performance.next_sizes(by_memory).machines.tolist() == [10]
+    week = performance.CORES * performance.DEADLINE
+    by_time = pd.DataFrame([*rows, {**next_, "n": 2.5 * week, "bytes": 1.0}])
+    assert performance.next_sizes(by_time).machines.tolist() == [3]
+    guessed = performance.next_sizes(pd.DataFrame([*rows, {**next_, "n": np.nan}]))
+    assert guessed.guessed.all()
+
+
+def test_counts_by_formula_are_the_solvers_own():
+    for cards in range(2, 7):
+        assert growth.goofspiel_states(cards) == len(build(cards, "markov").states)
+    stored = performance.load("growth")
+    boards = stored[(stored.solver == "geister") & (stored.kind == "measured")]
+    for row in boards.itertuples():
+        board, pieces = row.size.split(", ")
+        size = [int(x) for x in (*board.split("×"), *pieces.split("+"))]
+        assert row.n == growth.geister_positions(*size), row.size
+
+
+def test_stored_files_have_what_the_page_reads():
+    table = performance.load("benchmarks")
+    assert tuple(table.columns) == COLUMNS
+    assert set(table.module) <= set(MODULES)
+    assert (table.ratio > 0).all()
+    known = table.dropna(subset=["low"])
+    assert ((known.low <= known.ratio) & (known.ratio <= known.high)).all()
+    stored = performance.load("growth")
+    assert tuple(stored.columns) == growth.COLUMNS
+    assert not stored.duplicated(["solver", "size"]).any()
+    assert {"geister", "goofspiel", "pokemon", "playouts"} <= set(stored.solver)
+    started = performance.load("startup")
+    assert set(started.game) <= set(startup.FIRST)
+    assert {"warm_import", "warm_result", "cold_import", "cold_result"} <= set(started.columns)
+    assert (started.warm_import < startup.IMPORT_BAR).all()
+    assert {"game", "kernel", "seconds"} <= set(performance.load("kernels").columns)
+
+
+def test_tables_of_the_page_show_every_row():
+    table = performance.load("benchmarks")
+    assert performance.ratios(table).count("<tr>") == len(table) + 1
+    assert performance.next_table(performance.load("growth")).count("<tr>") > 3
+    assert performance.startup_table(performance.load("startup")).count("<tr>") > 3
+    assert performance.kernel_table(performance.load("kernels")).count("<tr>") == 6
