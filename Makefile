@@ -1,6 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+REPORT ?= .runs/reproduction.csv
 
 .DEFAULT_GOAL := help
 .PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean lint check-site check-notebooks
@@ -20,7 +21,7 @@ book: $(READY) ## build the site into _build/html
 	@$(BIN)/python book/build.py
 
 test: $(READY) ## run every test that needs no browser
-	@$(BIN)/python -m pytest -q -m "not browser and not notebook and not slow"
+	@$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not notebook and not slow"
 
 test-slow: $(READY) ## the few tests whose reference takes minutes
 	@$(BIN)/python -m pytest -q -m slow
@@ -32,18 +33,21 @@ notebooks: $(READY) ## build the book and refresh the executed .ipynb beside eac
 	@$(BIN)/python book/build.py --notebooks
 
 reproduce: $(READY) ## recompute the papers' own tables from nothing, compare with the stored ones
-	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check
+	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --report $(REPORT)
 	@rm -rf .runs/reproduce
 
 reproduce-all: $(READY) ## the same with the sensitivity studies
-	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --extra
+	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --extra --report $(REPORT)
 	@rm -rf .runs/reproduce
 
 audit: $(READY) ## recompute random chunks of everything stored
 	@$(BIN)/gamecore audit
 
-bench: $(READY) ## measure speed beside the peers
+bench: $(READY) ## measure speed beside the peers, how cost grows, and start-up
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[bench]' 2>/dev/null || echo "some peers could not be installed: they are skipped"
 	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks.growth
+	@$(BIN)/python -m benchmarks.startup
 
 serve: book ## build the site and serve it on this machine
 	@echo "open http://localhost:8000 (Ctrl-C stops)"
@@ -56,7 +60,7 @@ check-site: book ## open every page of the built site in Chromium
 	@$(BIN)/python -m pytest -q -m browser
 
 check-notebooks: $(READY) ## recompute every notebook live at quick scale
-	@$(BIN)/python -m pytest -q -m notebook
+	@$(BIN)/python -m pytest -q -n auto -m notebook
 
 clean: ## remove everything that can be made again (finished chunks included)
 	@rm -rf .venv .cache .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

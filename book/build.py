@@ -45,7 +45,7 @@ def changed(stamp: Path, content: str) -> bool:
 
 def build() -> bool:
     """Build what has changed; return whether anything was built."""
-    code = digest("gamecore/**/*.py", "data/**/*.csv", "requirements.lock")
+    code = digest("gamecore/**/*.py", "book/*.py", "data/**/*.csv", "requirements.lock")
     everything = code + digest("_*.yml", "book/**/*", "notebooks/*.md", "notebooks/*.ipynb")
     if not changed(BUILD / ".built", everything):
         return False

@@ -11,10 +11,18 @@ import yaml
 from nbclient import NotebookClient
 
 from book.build import twin_digest
-from gamecore import published
+from gamecore import published, scoreboard, show
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "notebooks").glob("*.md"))
+SECTIONS = [
+    "The game",
+    "The method",
+    "Published beside ours",
+    "What the paper leaves open",
+    "Beyond the paper",
+    "Run this again",
+]
 by_name = pytest.mark.parametrize("source", SOURCES, ids=lambda file: file.stem)
 
 
@@ -51,12 +59,75 @@ def test_chapter_keeps_the_order_and_the_scale_cell(source):
     text = source.read_text(encoding="utf-8")
     first = text.index("```{code-cell}")
     assert text[first:].split("\n")[1].startswith('scale = "stored"')
-    assert "要旨" in text
-    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
-    assert headings[0].startswith("The game")
-    assert headings[1].startswith("The method")
-    assert headings[-1].startswith("Run this again")
+    assert "> **要旨**" in text[:first]
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     assert f"{{download}}`{source.stem}.ipynb" in text
+
+
+@by_name
+def test_every_figure_has_a_caption_and_words_for_those_who_cannot_see_it(source):
+    """And is the only rich output of its cell, because each of them would get the caption."""
+    for written, executed in zip(jupytext.read(source).cells, twin(source).cells, strict=True):
+        rich = [o for o in executed.get("outputs", []) if "data" in o]
+        if any("image/png" in output.data for output in rich):
+            assert len(rich) == 1, written.source
+            options = written.metadata["mystnb"]
+            assert options["figure"]["caption"].strip().endswith(".")
+            assert len(options["image"]["alt"]) > 40
+
+
+@by_name
+def test_figures_are_as_wide_as_the_text(source):
+    text = source.read_text(encoding="utf-8")
+    assert set(re.findall(r"figsize=\(([\d.]+),", text)) <= {"7"}
+
+
+def places(text):
+    """Return the names that links into a chapter can use: labels, and what its tables bring."""
+    labels = re.findall(r"^\((\S+)\)=$", text, re.MULTILINE)
+    tables = re.findall(r"show\.beside\(\w+, \"([^\"]+)\"\)", text)
+    return labels, tables
+
+
+@pytest.fixture(scope="module")
+def board():
+    return scoreboard.board()
+
+
+@by_name
+def test_links_of_the_scoreboard_land_in_the_chapter(source, board):
+    name = source.stem
+    rows = board[board.paper == name]
+    labels, tables = places(source.read_text(encoding="utf-8"))
+    known = labels + [show.anchor(name, locator) for locator in tables]
+    assert len(known) == len(set(known)), "an id is given twice"
+    if "show.claims(" in source.read_text(encoding="utf-8"):
+        known += re.findall(r'id="([^"]+)"', show.claims(rows))
+    links = re.findall(rf"notebooks/{name}\.html#([^\"]+)", show.full(rows))
+    assert len(links) >= len(rows)
+    assert set(links) <= set(known)
+
+
+@by_name
+def test_published_numbers_stand_beside_ours(source, board):
+    """Each number of the paper is in a table of the chapter, not only in a figure."""
+    numbers = board[(board.paper == source.stem) & ~board.kind.isin(["claim", "redrawn"])]
+    assert set(numbers.locator) <= set(places(source.read_text(encoding="utf-8"))[1])
+
+
+def test_labels_are_unique_in_the_book():
+    labels = [label for file in SOURCES for label in places(file.read_text(encoding="utf-8"))[0]]
+    assert len(labels) == len(set(labels))
+
+
+@by_name
+def test_japanese_terms_are_in_the_glossary(source):
+    text = source.read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    prose = re.sub(r"^> .*$", "", prose, flags=re.MULTILINE)  # the abstract in Japanese
+    glossary = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8")
+    terms = set(re.findall(r"[\u3041-\u30fe\u4e00-\u9fff]+", prose))
+    assert {term for term in terms if term not in glossary} == set()
 
 
 @by_name

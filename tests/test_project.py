@@ -12,11 +12,15 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from gamecore import scoreboard, show
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+PEERS = EXTRAS.pop("bench")  # neither locked nor needed: what is missing is skipped
 BOUNDS = {
     canonicalize_name(Requirement(line).name): Requirement(line)
-    for line in sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])
+    for line in sum(EXTRAS.values(), PROJECT["dependencies"])
 }
 LOCK = {
     canonicalize_name(Requirement(line).name): Requirement(line)
@@ -70,7 +74,7 @@ def test_environment_has_the_same_bounds():
 
 def test_every_dependency_says_why():
     text = (ROOT / "pyproject.toml").read_text()
-    for name in BOUNDS:
+    for name in [*BOUNDS, *(Requirement(line).name for line in PEERS)]:
         line = next(x for x in text.splitlines() if re.match(rf'\s+"{name}[><=]', x, re.IGNORECASE))
         assert re.search(r"# \w", line), name
 
@@ -106,3 +110,8 @@ def test_repository_speaks_of_the_project_alone(pattern):
         if file.suffix in {".png", ".svg"} or file == Path(__file__) or not file.exists():
             continue
         assert not re.search(pattern, file.read_text(encoding="utf-8")), name
+
+
+def test_readme_tells_the_tally():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert show.headline(scoreboard.board()) in readme

@@ -54,3 +54,14 @@ function addFilters(box) {
   });
 }
 document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(".filterable").forEach(addFilters));
+
+// The theme names some buttons otherwise than what they show, calls lists what are none, and its wide
+// outputs scroll only by mouse: let names be the visible text, and what scrolls be reached by keyboard.
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".search-button__button, summary[aria-label]")
+    .forEach((element) => element.removeAttribute("aria-label"));
+  document.querySelectorAll(".citation-list").forEach((element) => element.removeAttribute("role"));
+  document.querySelectorAll("pre, .cell_output, .text_html, .pst-scrollable-table-container, mjx-container[display]").forEach((element) => {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+  });
+});
