@@ -329,7 +329,7 @@ def store(experiment: Experiment, rows: pd.DataFrame) -> None:
         "experiment": experiment.name,
         "root": ROOT,
         "source": source_key(experiment.name.split("/")[0]),
-        "versions": {name: version(name) for name in ("numba", "numpy", "quantecon")},
+        "versions": {name: version(name) for name in ("numba", "numpy")},
         "fingerprints": _lines(fingerprints(experiment)),
     }
     write_file(experiment.file(), "\n".join(_lines(rows)) + "\n")

@@ -9,6 +9,8 @@ the kernels behind them (`saddle_point`, `equilibrium`, `play_fictitious`, `matc
 References
 ----------
 * John von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100, 1928.
+* G. B. Dantzig, A. Orden and P. Wolfe, "The generalized simplex method for minimizing a linear
+  form under linear inequality restraints", Pacific Journal of Mathematics 5(2), 1955.
 * G. W. Brown, "Iterative solution of games by fictitious play", Activity Analysis of Production
   and Allocation, 1951.
 * S. Hart and A. Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium",
@@ -20,13 +22,14 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from quantecon.optimize import minmax
-from quantecon.optimize.linprog_simplex import PivOptions
 
 from gamecore.kernel import kernel
 
 #: A pair of mixtures with a smaller duality gap, payoffs scaled to a range of 1, is exact enough.
 _GOOD = 1e-10
+_ZERO = 1e-12  # coefficients of the simplex method up to here count as zero
+_TIE = 1e-15  # ratios this near to each other count as equal
+_PIVOTS = 10**6  # far more than any game here needs
 
 
 class Equilibrium(NamedTuple):
@@ -69,8 +72,8 @@ def solve(A: ArrayLike) -> Equilibrium:
     """Solve a zero-sum matrix game exactly.
 
     A pure saddle point is looked for first (the one of lowest row, then column); otherwise the
-    linear programme of von Neumann's minimax theorem (1928) is solved by quantecon's simplex with
-    tight pivot tolerances.
+    linear programme of von Neumann's minimax theorem (1928) is solved by the simplex method, with
+    Dantzig's pivots and the lexicographic rule against cycling.
 
     Parameters
     ----------
@@ -220,20 +223,22 @@ def equilibrium(A):
         row[i] = 1.0
         column[j] = 1.0
         return A[i, j], row, column
-    # Scaled to [1, 2], the simplex's absolute tolerances mean the same for every matrix. Its
-    # default feasibility tolerance of 1e-6 would be the error of the value.
-    low, high = A.min(), A.max()
+    # Scaled to [1, 2], the absolute tolerances mean the same for every matrix. Nearly equal rows or
+    # columns can cost the simplex method its precision: another order of them takes another path,
+    # so a pair that is not good enough is tried again: reflected, then as the other player's game.
+    low, high = np.inf, -np.inf
+    for i in range(rows):
+        for j in range(columns):
+            low, high = min(low, A[i, j]), max(high, A[i, j])
     scaled = (A - low) / (high - low) + 1.0
-    row, column = _simplex(scaled, 0)
-    least, attempt = gap(scaled, row, column), 1
-    # Nearly equal rows or columns can cost the simplex its precision. Another order of them takes
-    # another path, so a pair that is not good enough is tried again: reflected, then transposed.
-    while least >= _GOOD and attempt < 8:
-        x, y = _simplex(scaled, attempt)
+    row, column, least = np.empty(0), np.empty(0), np.inf
+    for attempt in range(8):
+        x, y = _attempt(scaled, attempt)
         off = gap(scaled, x, y)
         if off < least:
             row, column, least = x, y, off
-        attempt += 1
+        if least < _GOOD:
+            break
     value = 0.0
     for i in range(rows):
         for j in range(columns):
@@ -242,19 +247,121 @@ def equilibrium(A):
 
 
 @kernel
-def _simplex(A, attempt):
-    """Return a pair of mixtures by the simplex method; bits of `attempt` say how A is turned."""
-    if attempt == 0:
-        _, row, column = minmax(A, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
-        return _mixture(row), _mixture(column)
-    down, right = 1 - 2 * (attempt & 1), 1 - (attempt & 2)
-    turned = np.ascontiguousarray(A[::down, ::right])
-    if attempt < 4:
-        _, row, column = minmax(turned, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
-    else:  # the other player's game
-        turned = np.ascontiguousarray(3.0 - turned.T)
-        _, column, row = minmax(turned, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
-    return _mixture(row)[::down].copy(), _mixture(column)[::right].copy()
+def _attempt(A, attempt):
+    """Return a pair of mixtures of a matrix in [1, 2]; bits of `attempt` say how A is turned."""
+    rows, columns = A.shape
+    other = attempt >= 4
+    turned = np.empty((columns, rows) if other else (rows, columns))
+    for i in range(rows):
+        for j in range(columns):
+            up = rows - 1 - i if attempt & 1 else i
+            left = columns - 1 - j if attempt & 2 else j
+            if other:
+                turned[left, up] = 3.0 - A[i, j]
+            else:
+                turned[up, left] = A[i, j]
+    x, y = _simplex(turned)
+    row, column = (y, x) if other else (x, y)
+    return _mixture(row, attempt & 1 == 1), _mixture(column, attempt & 2 == 2)
+
+
+@kernel
+def _simplex(A):
+    """Return optimal weights of both sides of a positive matrix by the simplex method.
+
+    The tableau states the column player's programme, the least v with A y ≤ v for a mixture y:
+    a line for each row of A, one for the sum of y, and the objective; a column for each y, for v,
+    for each row's slack, and the right side. The row player's mixture is its dual, and stands
+    under the slacks. Dantzig's rule chooses what enters, `_leaving` what leaves.
+    """
+    rows, columns = A.shape
+    tableau = np.zeros((rows + 2, columns + rows + 2))
+    basis = np.empty(rows + 1, np.int64)
+    highest = 0
+    for i in range(rows):
+        for j in range(columns):
+            tableau[i, j] = A[i, j]
+        tableau[i, columns] = -1.0
+        tableau[i, columns + 1 + i] = 1.0
+        basis[i] = columns + 1 + i
+        if A[i, 0] > A[highest, 0]:
+            highest = i
+    for j in range(columns):
+        tableau[rows, j] = 1.0
+    tableau[rows, -1] = 1.0
+    tableau[rows + 1, columns] = -1.0
+    pivot_line, ties = np.empty(columns + rows + 2), np.empty(rows + 1, np.int64)
+    for step in range(_PIVOTS):
+        if step == 0:  # the first two pivots lead to the vertex where the first column is played
+            enters, leaves = columns, highest
+        elif step == 1:
+            enters, leaves = 0, rows
+        else:
+            enters, most = -1, _ZERO
+            for j in range(columns + rows + 1):
+                if tableau[rows + 1, j] > most:
+                    enters, most = j, tableau[rows + 1, j]
+            if enters < 0:
+                break
+            leaves = _leaving(tableau, enters, columns, ties)
+            if leaves < 0:
+                break
+        _pivot(tableau, leaves, enters, pivot_line)
+        basis[leaves] = enters
+    row, column = np.empty(rows), np.zeros(columns)
+    for i in range(rows):
+        row[i] = 0.0 - tableau[rows + 1, columns + 1 + i]
+    for i in range(rows + 1):
+        if basis[i] < columns:
+            column[basis[i]] = tableau[i, -1]
+    return row, column
+
+
+@kernel
+def _leaving(tableau, enters, first, ties):
+    """Return the line of least ratio, or −1; later columns decide ties, so that no basis recurs.
+
+    The lexicographic rule of Dantzig, Orden and Wolfe (1955).
+    """
+    count, test = len(ties), tableau.shape[1] - 1  # the right side comes first
+    for i in range(count):
+        ties[i] = i
+    for following in range(first, tableau.shape[1]):
+        least, candidates, count = np.inf, count, 0
+        for k in range(candidates):
+            i = ties[k]
+            if tableau[i, enters] <= _ZERO:
+                continue
+            ratio = tableau[i, test] / tableau[i, enters]
+            if ratio > least + _TIE:
+                continue
+            if ratio < least - _TIE:
+                least, count = ratio, 0
+            ties[count] = i
+            count += 1
+        if count <= 1:
+            break
+        test = following
+    return ties[0] if count == 1 else -1
+
+
+@kernel
+def _pivot(tableau, leaves, enters, line):
+    """Exchange two variables: Gauss-Jordan elimination of a column, in place."""
+    lines, columns = tableau.shape
+    pivot = tableau[leaves, enters]
+    for j in range(columns):
+        line[j] = tableau[leaves, j] / pivot
+    for i in range(lines):
+        factor = tableau[i, enters]
+        if i == leaves:
+            for j in range(columns):
+                tableau[i, j] = line[j]
+        elif factor != 0.0:
+            for j in range(columns):
+                tableau[i, j] -= line[j] * factor
+        tableau[i, enters] = 0.0  # without the residue of rounding
+    tableau[leaves, enters] = 1.0
 
 
 @kernel
@@ -281,13 +388,15 @@ def gap(A, row, column):
 
 
 @kernel
-def _mixture(weights):
-    """Return weights with rounding below zero removed, summing to one."""
-    total = 0.0
-    for i in range(len(weights)):
-        weights[i] = max(weights[i], 0.0)
-        total += weights[i]
-    return weights / total
+def _mixture(weights, backwards):
+    """Return weights with rounding below zero removed, summing to one, perhaps in reverse order."""
+    total, size = 0.0, len(weights)
+    for i in range(size):
+        total += max(weights[i], 0.0)
+    mixture = np.empty(size)
+    for i in range(size):
+        mixture[size - 1 - i if backwards else i] = max(weights[i], 0.0) / total
+    return mixture
 
 
 @kernel
@@ -357,7 +466,7 @@ def match_regrets(A, rounds, plus):
                 column_payoffs[j] -= A[i, j] * row[i]
         column = _regret_step(column_regrets, column, column_payoffs, plus)
         column_sum += weight * column
-    return _mixture(row_sum), _mixture(column_sum)
+    return _mixture(row_sum, False), _mixture(column_sum, False)
 
 
 @kernel

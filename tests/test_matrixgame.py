@@ -77,6 +77,22 @@ def test_any_matrix(A):
     check(A)
 
 
+def test_the_same_bits_as_quantecon():
+    """Its simplex method makes the same pivots, so nothing but the order of sums could differ."""
+    from quantecon.optimize import minmax
+    from quantecon.optimize.linprog_simplex import PivOptions
+
+    generator = np.random.default_rng(4)
+    for k in range(3000):
+        A = generator.random(generator.integers(1, 8, 2)) + 1.0
+        if k % 3:  # with ties, or with equal rows
+            A = np.round(A * 4) / 4 if k % 3 == 1 else A[generator.integers(len(A), size=len(A))]
+        _, row, column = minmax(A, 10**6, PivOptions(1e-12, 1e-12, 1e-15))
+        x, y = matrixgame._simplex(A)
+        np.testing.assert_array_equal(x, row)
+        np.testing.assert_array_equal(y, column)
+
+
 def test_nearly_equal_rows_do_not_spoil_the_solution():
     """Of such matrices, one in three hundred cost the simplex alone its precision."""
     generator, pool = np.random.default_rng(2), np.array([0, 1, 0.5, 1e-7, 1 - 1e-7, 2, -3])

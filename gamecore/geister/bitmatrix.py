@@ -129,7 +129,8 @@ def end(block, target, last, on):
     ended = np.zeros((target.shape[1], WORDS), np.uint64)
     for row in range(len(last)):
         if last[row] >= 0:
-            ended[row] = on[last[row], block]
+            for word in range(WORDS):
+                ended[row, word] = on[last[row], block, word]
     _transpose(block, ended, np.ones(len(ended), np.bool_), target, False)
     return 0
 

@@ -13,12 +13,11 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 
 from gamecore.goofspiel import rules, sweep
 from gamecore.goofspiel.profile import Pair, Profile, graph, row_sizes
 from gamecore.goofspiel.tree import Tree, build, recalled_rows, rows
-from gamecore.kernel import PRANGE, kernel
+from gamecore.kernel import in_threads, kernel
 from gamecore.matrixgame import equilibrium
 
 
@@ -106,18 +105,17 @@ def _solved(cards: int) -> Solution:
     policies = np.empty((2, len(row_sizes(tree, row))))
     for n in range(2, cards + 1):
         level = tree.level(n)
-        with PRANGE:
-            _solve_level(
-                n, level.start, level.stop, int(tree.links[n]), tree.kids, row, means, values,
-                policies,
-            )  # fmt: skip
+        in_threads(
+            _solve_level, level.stop - level.start,
+            n, level.start, int(tree.links[n]), tree.kids, row, means, values, policies,
+        )  # fmt: skip
         sweep.block_means(n, level.start, level.stop, values, means)
     return Solution(Profile(tree, (row, row), (policies[0], policies[1])), values)
 
 
-@kernel(parallel=True)
-def _solve_level(n, start, stop, links, kids, row, means, values, policies):
-    for i in prange(stop - start):
+@kernel
+def _solve_level(begin, end, n, start, links, kids, row, means, values, policies):
+    for i in range(begin, end):
         v = start + i
         A = np.empty((n, n))
         for a in range(n):

@@ -199,9 +199,7 @@ def _rows(cards: int, kind: str, features: str | None) -> np.ndarray:
     else:
         seen = _seen(features)
         groups = {n: _group(tree.states[tree.level(n)] & seen) for n in _levels(tree)}
-    found = _numbered(tree, groups)
-    found.flags.writeable = False
-    return found
+    return _numbered(tree, groups)
 
 
 def _seen(features: str) -> int:
@@ -261,6 +259,7 @@ def _numbered(tree: Tree, groups: dict[int, np.ndarray]) -> np.ndarray:
     for n, group in groups.items():
         found[tree.level(n)] = base + group * n
         base += (int(group.max()) + 1) * n
+    found.flags.writeable = False
     return found
 
 

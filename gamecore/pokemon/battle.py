@@ -115,7 +115,7 @@ def playout(state, turns, table, s):
             return rules.judge(state)
         after = -1
         while after < 0:  # both sides uniform over their legal actions
-            after = table[state, rng.below(s, rules.ACTIONS * rules.ACTIONS)]
+            after = np.int64(table[state, rng.below(s, rules.ACTIONS * rules.ACTIONS)])
         state = after
         turns -= 1
 
@@ -130,7 +130,7 @@ def estimates(state, party, turns, table, s, scores):
     scores[:] = -1.0
     for i in range(rules.ACTIONS):
         for j in range(rules.ACTIONS):
-            after = table[state, rules.ACTIONS * i + j]
+            after = np.int64(table[state, rules.ACTIONS * i + j])
             if after < 0:
                 continue
             own = i if party == 0 else j
@@ -205,11 +205,11 @@ def _match(first, second, games, turns, start, values, table, s, results, classe
             if side == 0:
                 mine = decide(state, 0, left, first, values, table, s)
                 theirs = decide(state, 1, left, second, values, table, s)
-                after = table[state, rules.ACTIONS * mine + theirs]
+                after = np.int64(table[state, rules.ACTIONS * mine + theirs])
             else:
                 mine = decide(state, 1, left, first, values, table, s)
                 theirs = decide(state, 0, left, second, values, table, s)
-                after = table[state, rules.ACTIONS * theirs + mine]
+                after = np.int64(table[state, rules.ACTIONS * theirs + mine])
             classes[rules.action_class(state, side, mine)] += 1
             state = np.int64(after)
             left -= 1

@@ -200,11 +200,13 @@ def _likes(bias, kind):
 @kernel
 def _solved(A, reverse):
     """Return both equilibrium strategies, of the game with its actions numbered backwards if so."""
-    if reverse:
-        _, row, column = equilibrium(np.ascontiguousarray(A[::-1, ::-1]))
-        return row[::-1].copy(), column[::-1].copy()
-    _, row, column = equilibrium(A)
-    return row, column
+    rows, columns = A.shape
+    B = np.empty((rows, columns))
+    for i in range(rows):
+        for j in range(columns):
+            B[i, j] = A[rows - 1 - i, columns - 1 - j] if reverse else A[i, j]
+    _, row, column = equilibrium(B)
+    return (row[::-1].copy(), column[::-1].copy()) if reverse else (row, column)
 
 
 @kernel
@@ -239,8 +241,10 @@ def _strategies(A, who, a, b, s):
     for k in range(len(a)):
         for _ in range(who.average):
             row, column = _solved(_perceived(A, unbiased, 0, who, s), who.reverse)
-            a[k] += row / who.average
-            b[k] += column / who.average
+            for i in range(len(row)):
+                a[k, i] += row[i] / who.average
+            for j in range(len(column)):
+                b[k, j] += column[j] / who.average
 
 
 @kernel

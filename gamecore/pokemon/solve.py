@@ -8,9 +8,8 @@ after its owner's best replacement, so that one table of transitions serves ever
 from functools import cache
 
 import numpy as np
-from numba import prange
 
-from gamecore.kernel import PRANGE, kernel
+from gamecore.kernel import in_threads, kernel
 from gamecore.matrixgame import equilibrium, gap, saddle_point
 from gamecore.pokemon import rules
 
@@ -124,8 +123,7 @@ def solve(turns: int = rules.TURNS) -> Solution:
 @cache
 def _table() -> np.ndarray:
     table = np.full((rules.STATES, rules.ACTIONS**2), -1, np.int32)
-    with PRANGE:
-        _fill(table)
+    in_threads(_fill, rules.STATES, table)
     table.flags.writeable = False
     return table
 
@@ -136,21 +134,20 @@ def _solved(turns: int) -> Solution:
     values = np.empty((turns + 1, rules.STATES))
     gaps = np.zeros(rules.STATES)
     fresh = np.ones(rules.STATES, np.bool_)
-    with PRANGE:
-        _judge_all(values[0])
-        _replace_all(values[0])
-        for r in range(1, turns + 1):
-            _sweep(values[r - 1], values[r], table, fresh, gaps)
-            _replace_all(values[r])
-            np.not_equal(values[r], values[r - 1], out=fresh)
-            bound += float(gaps.max())
+    _judge_all(values[0])
+    in_threads(_replace, rules.STATES, values[0])
+    for r in range(1, turns + 1):
+        in_threads(_sweep, rules.STATES, values[r - 1], values[r], table, fresh, gaps)
+        in_threads(_replace, rules.STATES, values[r])
+        np.not_equal(values[r], values[r - 1], out=fresh)
+        bound += float(gaps.max())
     values.flags.writeable = False
     return Solution(values, table, bound)
 
 
-@kernel(parallel=True)
-def _fill(table):
-    for state in prange(rules.STATES):
+@kernel
+def _fill(start, stop, table):
+    for state in range(start, stop):
         rules.successors(state, table[state])
 
 
@@ -182,10 +179,10 @@ def _judge_all(values):
         values[state] = rules.judge(state)
 
 
-@kernel(parallel=True)
-def _replace_all(values):
+@kernel
+def _replace(start, stop, values):
     """Give every state with a fainted active the value of its owner's best replacement."""
-    for state in prange(rules.STATES):
+    for state in range(start, stop):
         party = rules.to_replace(state)
         if party < 0:
             continue
@@ -199,14 +196,14 @@ def _replace_all(values):
         values[state] = best
 
 
-@kernel(parallel=True)
-def _sweep(before, now, table, fresh, gaps):
+@kernel
+def _sweep(start, stop, before, now, table, fresh, gaps):
     """Solve one turn; states are independent. `gaps` receives each solution's duality gap.
 
     `fresh` marks the values that changed in the turn before. A state that leads to none of them
     has the matrix it had, so its value and gap stay: most states are soon decided for good.
     """
-    for state in prange(rules.STATES):
+    for state in range(start, stop):
         if table[state, 0] < 0:  # over for good, or waiting for a replacement
             now[state] = before[state]
             continue

@@ -364,7 +364,7 @@ def _play_games(v_first, h_first, v_mind, h_mind, logs, stream, results, opening
             v, h = r.v_moves(free, columns), r.h_moves(free, fits)
             result = r.result(v != 0, h != 0)
         results[game] = result
-        openings[game] = trail[0]
+        openings[game, 0], openings[game, 1] = trail[0, 0], trail[0, 1]
     return rounds
 
 

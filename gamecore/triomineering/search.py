@@ -241,7 +241,8 @@ def _search_pairs(world, mind, logs, stream, tally):
         means[i, j] = tally.other[i, j] / visits
         own_widths[j, i] = widths[i, j] = 1.0 / np.sqrt(np.float64(visits))
     mix(mind.nash, own_means, means, 1.0, mind.final_rounds, mind.step, desk)
-    tally.policy[:] = desk.p
+    for i in range(m):
+        tally.policy[i] = desk.p[i]
 
 
 @kernel
