@@ -149,7 +149,8 @@ def in_threads(function: Callable, size: int, *arguments: Any) -> None:
 
     For a kernel whose items are independent of each other: the result is the same for any number
     of cores. numba's ``prange`` would do the same, but takes three times as long to compile, and
-    aborts the process when two threads enter it at once under its fallback threading layer.
+    aborts the process when two threads enter it at once under its fallback threading layer. As
+    there, ``NUMBA_NUM_THREADS`` sets the number of threads.
 
     Parameters
     ----------
@@ -170,7 +171,7 @@ def in_threads(function: Callable, size: int, *arguments: Any) -> None:
     >>> bool((seen == 1).all())
     True
     """
-    cores = os.cpu_count() or 1
+    cores = config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
     pieces = min(size, 16 * cores)  # more than cores, since some stretches are quicker than others
     stretches = [(size * k // pieces, size * (k + 1) // pieces) for k in range(pieces)]
     with ThreadPoolExecutor(cores) as pool:
