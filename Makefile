@@ -20,7 +20,7 @@ $(READY): requirements.lock pyproject.toml
 book: $(READY) ## build the site into _build/html
 	@$(BIN)/python book/build.py
 
-test: $(READY) ## run every test that needs no browser
+test: $(READY) ## run the tests (browser, notebooks and the slow ones have targets of their own)
 	@$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not notebook and not slow"
 
 test-slow: $(READY) ## the few tests whose reference takes minutes

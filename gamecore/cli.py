@@ -91,11 +91,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _chosen(name: str, extra: bool = True) -> list[experiment.Experiment]:
-    """Return the experiments meant by a name: one, all of a game, or all."""
+    """Return the experiments meant by a name: one, all of a game, or all; studies come last."""
     if name == "all" or name in experiment.games():
-        chosen = [experiment.find(x) for x in experiment.names()]
+        every = sorted(map(experiment.find, experiment.names()), key=lambda e: e.extra)
         return [
-            e for e in chosen if (extra or not e.extra) and name in ("all", e.name.split("/")[0])
+            e for e in every if (extra or not e.extra) and name in ("all", e.name.split("/")[0])
         ]
     return [experiment.find(name)]
 
@@ -140,12 +140,12 @@ def _run_all(
         report.append({"experiment": e.name, "extra": e.extra, "rows": len(rows),
                        "games": rows["games"].sum(), "cpu_seconds": round(cpu, 1),
                        "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
+        if options.report:
+            table = pd.DataFrame(report).assign(machine=experiment.machine())
+            experiment.write_file(options.report, table.to_csv(index=False))
         if options.scale == "paper" and found and not options.check:
             experiment.store(e, rows)
             print(f"  stored in {e.file()}")
-    if options.report:
-        table = pd.DataFrame(report).assign(machine=experiment.machine())
-        experiment.write_file(options.report, table.to_csv(index=False))
     return _verdict(complaints) if options.check else 0
 
 

@@ -108,10 +108,12 @@ def ratios(benchmarks: pd.DataFrame) -> Html:
         known = not math.isnan(row.low)
         between = f" ({_plain(row.low)} – {_plain(row.high)})" if known else ""
         unit = row.unit if isinstance(row.unit, str) else "run"
+        article = "an" if unit[0] in "aeiou" else "a"
         body.append(
             [head(row.name), cell(row.peer if isinstance(row.peer, str) else ""),
              cell(_plain(row.ratio) + between, number=True),
-             cell(f"{seconds(row.ours_seconds)} a {unit}; {_plain(1 / row.ours_seconds)} a second")]
+             cell(f"{seconds(row.ours_seconds)} {article} {unit}; "
+                  f"{_plain(1 / row.ours_seconds)} a second")]
         )  # fmt: skip
     heads = ["what was run", "peer", "times faster", "ours"]
     caption = "Processor time of the peer over ours: median of pairs (and range)"
