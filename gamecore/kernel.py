@@ -144,13 +144,23 @@ def kernel(function: Function) -> Function:
     return dispatcher
 
 
+def threads() -> int:
+    """Return how many threads an exact solution may use: ``NUMBA_NUM_THREADS``, or every core.
+
+    Examples
+    --------
+    >>> threads() >= 1
+    True
+    """
+    return config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+
+
 def in_threads(function: Callable, size: int, *arguments: Any) -> None:
     """Call ``function(start, stop, *arguments)`` on stretches of ``range(size)``, in threads.
 
     For a kernel whose items are independent of each other: the result is the same for any number
     of cores. numba's ``prange`` would do the same, but takes three times as long to compile, and
-    aborts the process when two threads enter it at once under its fallback threading layer. As
-    there, ``NUMBA_NUM_THREADS`` sets the number of threads.
+    aborts the process when two threads enter it at once under its fallback threading layer.
 
     Parameters
     ----------
@@ -171,7 +181,7 @@ def in_threads(function: Callable, size: int, *arguments: Any) -> None:
     >>> bool((seen == 1).all())
     True
     """
-    cores = config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+    cores = threads()
     pieces = min(size, 16 * cores)  # more than cores, since some stretches are quicker than others
     stretches = [(size * k // pieces, size * (k + 1) // pieces) for k in range(pieces)]
     with ThreadPoolExecutor(cores) as pool:

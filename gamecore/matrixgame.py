@@ -233,7 +233,7 @@ def equilibrium(A):
     scaled = (A - low) / (high - low) + 1.0
     row, column, least = np.empty(0), np.empty(0), np.inf
     for attempt in range(8):
-        x, y = _attempt(scaled, attempt)
+        x, y = _solve_turned(scaled, attempt)
         off = gap(scaled, x, y)
         if off < least:
             row, column, least = x, y, off
@@ -247,22 +247,25 @@ def equilibrium(A):
 
 
 @kernel
-def _attempt(A, attempt):
-    """Return a pair of mixtures of a matrix in [1, 2]; bits of `attempt` say how A is turned."""
+def _solve_turned(A, how):
+    """Return a pair of mixtures of a matrix in [1, 2], solved upside down, mirrored or transposed.
+
+    Bits of `how`: rows in reverse order, columns in reverse order, the other player's game.
+    """
     rows, columns = A.shape
-    other = attempt >= 4
+    other = how >= 4
     turned = np.empty((columns, rows) if other else (rows, columns))
     for i in range(rows):
         for j in range(columns):
-            up = rows - 1 - i if attempt & 1 else i
-            left = columns - 1 - j if attempt & 2 else j
+            up = rows - 1 - i if how & 1 else i
+            left = columns - 1 - j if how & 2 else j
             if other:
                 turned[left, up] = 3.0 - A[i, j]
             else:
                 turned[up, left] = A[i, j]
     x, y = _simplex(turned)
     row, column = (y, x) if other else (x, y)
-    return _mixture(row, attempt & 1 == 1), _mixture(column, attempt & 2 == 2)
+    return _mixture(row, how & 1 == 1), _mixture(column, how & 2 == 2)
 
 
 @kernel
@@ -319,9 +322,10 @@ def _simplex(A):
 
 @kernel
 def _leaving(tableau, enters, first, ties):
-    """Return the line of least ratio, or −1; later columns decide ties, so that no basis recurs.
+    """Return the line of least ratio, or −1 if none or several are left.
 
-    The lexicographic rule of Dantzig, Orden and Wolfe (1955).
+    The columns from `first` on decide ties, so that no basis recurs: the lexicographic rule of
+    Dantzig, Orden and Wolfe (1955). `ties` is working space.
     """
     count, test = len(ties), tableau.shape[1] - 1  # the right side comes first
     for i in range(count):

@@ -42,7 +42,7 @@ class PowerLaw(NamedTuple):
 
 
 def load(name: str) -> pd.DataFrame:
-    """Return one of the measured files: benchmarks, growth, startup or kernels.
+    """Return one of the measured files of ``data``, such as benchmarks, growth or cluster.
 
     Examples
     --------
@@ -312,6 +312,25 @@ def _plain(value: float) -> str:
     rounded = round(value, 2 - math.floor(math.log10(abs(value)))) if value else 0.0
     text = f"{rounded:,.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def cluster_table(measured: pd.DataFrame) -> Html:
+    """Return throughput by the number of workers; what only Dask costs is empty without it.
+
+    Examples
+    --------
+    >>> "no Dask, 2" in cluster_table(load("cluster"))
+    True
+    """
+    body = []
+    for row in measured.itertuples():
+        dask = [f"{row.overhead_ms:.0f}", f"{row.ready_seconds:.0f}"] if row.workers else ["", ""]
+        numbers = [f"{row.wall_seconds:.1f}", f"{row.games / row.wall_seconds:,.0f}", *dask]
+        kind = f"{row.workers} × {row.threads}" if row.workers else f"no Dask, {row.threads}"
+        body.append([head(kind), *(cell(number, True) for number in numbers)])
+    heads = ["processes × threads", "seconds", "games a second", "beside chunks, ms each",
+             "ready after, s"]  # fmt: skip
+    return table(heads, body, "Throughput on one machine")
 
 
 def reproduction_table(report: pd.DataFrame) -> Html:

@@ -19,6 +19,7 @@ import numpy as np
 
 from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, end, layer, start
 from gamecore.geister.rules import Move, Position, check, check_board, turn
+from gamecore.kernel import threads
 
 #: Bit matrices alive at once, apart from the depth planes: open, won, and two layers of losses.
 _MATRICES = 4
@@ -277,7 +278,7 @@ def retrograde(
             f"{needed / 2**30:.1f} GB, more than the {available / 2**30:.1f} GB available"
         )
     solved = Retrograde(Placements(width, height, max_blue, max_red), max_blue, max_red, depths)
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(workers or threads()) as pool:
         _solve(solved, pool)
     return solved
 
