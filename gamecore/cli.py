@@ -1,16 +1,20 @@
 """The ``gamecore`` command: list, run, audit and judge the experiments."""
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext
+from multiprocessing import get_context
 from pathlib import Path
 
 import pandas as pd
+from tqdm import tqdm
 
 from gamecore import cluster, experiment, scoreboard
+from gamecore.kernel import PACKAGE, cache_base
 
 EXAMPLES = """
 examples:
@@ -19,6 +23,7 @@ examples:
   gamecore run rps/practice                      the whole experiment; Ctrl-C and run again resumes
   gamecore run all --check                       recompute every table, change nothing, compare
   gamecore run all --dask tcp://host:8786        every table, on the workers of a cluster
+  gamecore compile                               all kernels now, so that nothing waits later
   gamecore audit --chunks 5                      recompute random chunks of everything stored
   gamecore scoreboard --format csv > board.csv   every published number beside ours
 """
@@ -58,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="gamecore", description=__doc__, epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    actions = parser.add_subparsers(required=True, metavar="list | run | audit | scoreboard")
+    actions = parser.add_subparsers(
+        required=True, metavar="list | run | compile | audit | scoreboard"
+    )
 
     listing = actions.add_parser("list", help="show every experiment, its size, what is stored")
     listing.set_defaults(action=_list)
@@ -78,6 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     option("--report", type=Path, metavar="FILE",
            help="write rows, times and differences of each experiment to FILE, as CSV")  # fmt: skip
     running.set_defaults(action=_run)
+
+    compiling = actions.add_parser("compile", help="compile every kernel now, on all cores")
+    option = compiling.add_argument
+    option("games", nargs="*", metavar="game", help="default: every game, about a minute in all")
+    option("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
+    compiling.set_defaults(action=_compile)
 
     auditing = actions.add_parser("audit", help="recompute fingerprints and random chunks")
     auditing.add_argument("name", nargs="?", default="all", help="default: everything stored")
@@ -147,6 +160,25 @@ def _run_all(
             experiment.store(e, rows)
             print(f"  stored in {e.file()}")
     return _verdict(complaints) if options.check else 0
+
+
+def _compile(options: argparse.Namespace) -> int:
+    """Compile games in processes of their own, since numba uses one core of each."""
+    chosen = options.games or experiment.games()
+    if unknown := set(chosen) - set(experiment.games()):
+        raise ValueError(f"no game {min(unknown)!r}: choose from {', '.join(experiment.games())}")
+    if options.workers is not None and options.workers < 1:
+        raise ValueError(f"--workers must be at least 1, not {options.workers}")
+    workers = min(options.workers or os.cpu_count() or 1, len(chosen))
+    start = time.perf_counter()
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        # The games with most code first: one of them, begun last, would keep one core busy alone.
+        chosen.sort(key=lambda game: -sum(f.stat().st_size for f in (PACKAGE / game).glob("*.py")))
+        begun = [pool.submit(experiment.rehearse, game) for game in chosen]
+        for done in tqdm(as_completed(begun), "compile", len(begun), unit="game", leave=False):
+            tqdm.write(f"{done.result()}: ready after {time.perf_counter() - start:.0f} s")
+    print(f"compiled kernels are in {cache_base()}")
+    return 0
 
 
 def _audit(options: argparse.Namespace) -> int:

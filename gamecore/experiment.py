@@ -211,6 +211,21 @@ def prepared(experiment: Experiment) -> Any:
         return _prepared[1]
 
 
+def rehearse(game: str) -> str:
+    """Compute the first outcomes of each of a game's experiments, which compiles its kernels.
+
+    Examples
+    --------
+    >>> rehearse("rps")
+    'rps'
+    """
+    for one in map(find, names(game)):
+        tables = one.prepare()
+        for cell in (one.cells[0], one.cells[-1]):
+            compute(one, cell, 0, one.fingerprint, ROOT, tables)
+    return game
+
+
 def _timed(experiment: Experiment, cell: Cell, chunk: int, games: int, root: int) -> Row:
     """Return a chunk as it is kept: its row, and the processor time that it took."""
     tables, start = prepared(experiment), time.thread_time()

@@ -21,9 +21,11 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config
 
+from gamecore.parts import link_parts
+
 PACKAGE = Path(__file__).parent
 #: Shared rooms that kernels call. A change in one of them outdates every game's compiled code.
-SHARED_ROOMS = ("kernel", "rng", "bits", "hashtable", "matrixgame")
+SHARED_ROOMS = ("kernel", "parts", "rng", "bits", "hashtable", "matrixgame")
 _decorating = threading.Lock()
 Function = TypeVar("Function", bound=Callable)
 
@@ -114,9 +116,7 @@ def kernel(function: Function) -> Function:
     recompile, the kernels of other packages. ``fastmath`` is never used: ties in the papers'
     algorithms are decided by the last bit, and results must be the same on every machine.
 
-    numba would compile a kernel once more for every literal that another kernel passes to it, 0 and
-    1 and True each. That was a fifth of all compile time and gained no speed, so a literal counts
-    as a value of its type here. Nor is there an entry for C callers.
+    What kernels call and what Python calls is compiled by `gamecore.parts`, faster than by numba.
 
     Examples
     --------
@@ -125,22 +125,17 @@ def kernel(function: Function) -> Function:
     >>> compiled(2028), compiled(2100)
     (True, False)
     """
-    parts = function.__module__.split(".")
-    game = parts[1] if len(parts) > 2 else ""
+    rooms = function.__module__.split(".")
+    game = rooms[1] if len(rooms) > 2 else ""
     with _decorating:
         before = config.CACHE_DIR  # type: ignore[attr-defined]
         folder = cache_base() / f"{game or 'shared'}-{source_key(game)}"
         config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
-            options = {"nogil": True, "cache": True, "no_cfunc_wrapper": True}
-            dispatcher: Any = numba.njit(**options)(function)  # type: ignore[call-overload]
+            dispatcher: Any = numba.njit(nogil=True, cache=True)(function)
+            link_parts(dispatcher)
         finally:
             config.CACHE_DIR = before  # type: ignore[attr-defined]
-    typed = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: typed(
-        [numba.types.unliteral(arg) for arg in args],
-        {name: numba.types.unliteral(arg) for name, arg in kws.items()},
-    )
     return dispatcher
 
 

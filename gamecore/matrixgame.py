@@ -220,17 +220,18 @@ def equilibrium(A):
     i, j = saddle_point(A)
     if i >= 0:
         row, column = np.zeros(rows), np.zeros(columns)
-        row[i] = 1.0
-        column[j] = 1.0
+        row[i] = column[j] = 1.0
         return A[i, j], row, column
-    # Scaled to [1, 2], the absolute tolerances mean the same for every matrix. Nearly equal rows or
-    # columns can cost the simplex method its precision: another order of them takes another path,
-    # so a pair that is not good enough is tried again: reflected, then as the other player's game.
+    # Scaled to [1, 2], tolerances mean the same for every matrix. If nearly equal rows or columns
+    # cost precision, another path is tried: the matrix reflected, then the other player's game.
     low, high = np.inf, -np.inf
     for i in range(rows):
         for j in range(columns):
             low, high = min(low, A[i, j]), max(high, A[i, j])
-    scaled = (A - low) / (high - low) + 1.0
+    scaled = np.empty((rows, columns))
+    for i in range(rows):
+        for j in range(columns):
+            scaled[i, j] = (A[i, j] - low) / (high - low) + 1.0
     row, column, least = np.empty(0), np.empty(0), np.inf
     for attempt in range(8):
         x, y = _solve_turned(scaled, attempt)
@@ -291,8 +292,7 @@ def _simplex(A):
             highest = i
     for j in range(columns):
         tableau[rows, j] = 1.0
-    tableau[rows, -1] = 1.0
-    tableau[rows + 1, columns] = -1.0
+    tableau[rows, -1], tableau[rows + 1, columns] = 1.0, -1.0
     pivot_line, ties = np.empty(columns + rows + 2), np.empty(rows + 1, np.int64)
     for step in range(_PIVOTS):
         if step == 0:  # the first two pivots lead to the vertex where the first column is played

@@ -18,19 +18,19 @@ def pytest_configure(config):
 
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):  # this process works for another one
-        session.config.workeroutput["compiled"] = CLOCK.rows
+        session.config.workeroutput["compiled"] = CLOCK.seconds
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    CLOCK.rows += getattr(node, "workeroutput", {}).get("compiled", [])
+    CLOCK.add(getattr(node, "workeroutput", {}).get("compiled", {}))
 
 
 def pytest_terminal_summary(terminalreporter):
-    slowest = sorted(CLOCK.rows, key=lambda row: -row["seconds"])[:5]
+    slowest = sorted(CLOCK.seconds.items(), key=lambda item: -item[1])[:5]
     if slowest:
-        total = sum(row["seconds"] for row in CLOCK.rows)
-        words = [f"{row['kernel']} {row['seconds']:.1f} s" for row in slowest]
+        count, total = len(CLOCK.seconds), sum(CLOCK.seconds.values())
+        words = [f"{name} {seconds:.1f} s" for name, seconds in slowest]
         terminalreporter.write_line(
-            f"{len(CLOCK.rows)} compilations, {total:.0f} s; the slowest: {', '.join(words)}"
+            f"{count} kernels compiled, {total:.0f} s; the slowest: {', '.join(words)}"
         )

@@ -110,6 +110,7 @@ def test_stored_files_have_what_the_page_reads():
     assert set(started.game) <= set(startup.FIRST)
     assert {"warm_import", "warm_result", "cold_import", "cold_result"} <= set(started.columns)
     assert (started.warm_import < startup.IMPORT_BAR).all()
+    assert (started.whole_wall < startup.COMPILE_BAR).all()
     assert {"game", "kernel", "seconds"} <= set(performance.load("kernels").columns)
 
 

@@ -86,6 +86,8 @@ def test_scoreboard_in_three_formats(data, capsys):
         (["run", "rps/practice", "--workers", "0"], "workers must be at least 1"),
         (["run", "rps/practice", "--seed", "-3"], "must not be negative"),
         (["audit", "chess"], "no experiment is called 'chess'"),
+        (["compile", "chess"], "no game 'chess': choose from"),
+        (["compile", "rps", "--workers", "0"], "--workers must be at least 1"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_code_2(data, capsys, arguments, complaint):
@@ -100,6 +102,15 @@ def test_bad_usage_is_code_2(arguments):
     with pytest.raises(SystemExit) as stop:
         cli.main(arguments)
     assert stop.value.code == 2
+
+
+def test_compile_fills_the_cache(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert cli.main(["compile", "rps"]) == 0
+    assert "rps: ready after" in capfd.readouterr().out
+    kept = {file.name.partition("-")[0] for file in tmp_path.rglob("*.nbc")}
+    assert "part" in kept
+    assert any("_match" in name for name in kept)
 
 
 def test_missing_data_folder_is_code_2(monkeypatch, capsys, tmp_path):

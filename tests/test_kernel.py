@@ -33,13 +33,17 @@ def make_package(folder: Path, caller: str) -> None:
     (target / "toy" / "solve.py").write_text(caller)
 
 
-def answer(folder: Path) -> int:
+def run_python(folder: Path, code: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("NUMBA_CACHE_DIR", None)
-    code = "import gamecore, gamecore.toy.solve as s; print(gamecore.__file__, s.caller())"
     done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder,
                           capture_output=True, text=True, check=True)  # fmt: skip
-    origin, value = done.stdout.split()
+    return done.stdout
+
+
+def answer(folder: Path) -> int:
+    code = "import gamecore, gamecore.toy.solve as s; print(gamecore.__file__, s.caller())"
+    origin, value = run_python(folder, code).split()
     assert Path(origin).is_relative_to(folder)  # the copy, not the real package
     return int(value)
 
@@ -128,7 +132,50 @@ def test_literals_are_not_compiled_apart():
     assert raise_thrice(4) == 11
     for number in (1, 2):  # as numba asks when it compiles a call with that number in it
         raise_by.get_call_template((numba.int64, numba.types.literal(number)), {})
-    assert raise_by.signatures == [(numba.int64, numba.int64)]
+    assert list(raise_by.parts.ready) == [(numba.int64, numba.int64)]
+
+
+@kernel.kernel
+def countdown(n):
+    return 0 if n == 0 else 1 + countdown(n - 1)
+
+
+@kernel.kernel
+def checked(n):
+    if n < 0:
+        raise ValueError("below zero")
+    return np.full(n, 0.5)
+
+
+@kernel.kernel
+def checked_twice(n):
+    return checked(n) + checked(countdown(n))
+
+
+def test_what_only_kernels_call_is_not_made_ready_for_python():
+    assert checked_twice(2).tolist() == [1.0, 1.0]
+    assert countdown.parts.ready
+    assert not countdown.signatures
+    assert countdown(3) == 3
+    assert countdown.signatures == [(numba.int64,)]
+
+
+def test_an_exception_rises_through_the_kernels_above():
+    for call in (checked_twice, checked):
+        with pytest.raises(ValueError, match="below zero"):
+            call(-1)
+
+
+def test_parts_and_kernels_load_from_the_cache_in_any_order(tmp_path):
+    """Constants of the wrapper for Python must not be lost to a kernel that was loaded before."""
+    make_package(
+        tmp_path, CALLER.format(jit_module="gamecore.kernel", jit="gamecore.kernel.kernel")
+    )
+    rules = "import numpy as np\n" + HELPER.format("np.zeros(3)")
+    (tmp_path / "gamecore" / "toy" / "rules.py").write_text(rules)
+    for first, second in (("caller", "helper"), ("caller", "helper"), ("helper", "caller")):
+        code = f"import gamecore.toy.solve as s; print(s.{first}().sum(), s.{second}().sum())"
+        assert sorted(run_python(tmp_path, code).split()) == ["0.0", "3.0"]
 
 
 @kernel.kernel

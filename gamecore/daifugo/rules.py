@@ -198,7 +198,8 @@ def exchange(g, ranks):
 @kernel
 def deal(g, deck, first):
     """Deal a shuffled `deck` one by one from seat `first`, which gets 14 cards, the others 13."""
-    g.hands[:] = 0
+    for seat in range(4):
+        g.hands[seat] = 0
     g.turn = g.leader = g.field = g.kind = g.size = g.low = g.high = g.suits = 0
     g.locked = g.revolution = g.passed = g.passes = g.finished = g.out = 0
     g.owner = -1

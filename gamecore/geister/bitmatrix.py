@@ -192,7 +192,9 @@ def _transpose(block, found, some, target, add):
     """Write a block of columns into `target` as its rows, 64×64 bits at a time."""
     tile = np.empty(64, np.uint64)
     for base in range(0, len(found), 64):
-        empty = not some[base : base + 64].any()
+        empty = True
+        for i in range(64):
+            empty = empty and not some[base + i]
         if empty and add:
             continue
         to_block, to_word = base // BLOCK, base % BLOCK // 64

@@ -275,9 +275,13 @@ def _charge(blue, red):
 @kernel
 def _play(first, second, starts, mine, theirs, row, s, options, mind):
     """Play one game. Side 0 is the first player, whose row of counts is filled in."""
-    blue, red = np.array([mine, theirs]), np.array([0xF000 & ~mine, 0xF000 & ~theirs])
-    chaser = np.array([-1, -1])  # the first piece of each side that chased, in its own view
-    row[:] = 0
+    blue, red, chaser = np.empty(2, np.int64), np.empty(2, np.int64), np.empty(2, np.int64)
+    blue[0], blue[1] = mine, theirs
+    for side in range(2):
+        red[side] = 0xF000 & ~blue[side]
+        chaser[side] = -1  # the first piece of each side that chased, in its own view
+    for k in range(len(row)):
+        row[k] = 0
     row[9] = -1
     row[0] = 6
     approacher = 0  # the opponent's piece that has just approached, in the first player's view

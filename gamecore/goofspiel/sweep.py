@@ -75,7 +75,8 @@ def reach(cards, starts, links, kids, player, rows, policy, weights):
 
     Paths that meet at a node are added up: this is how often external sampling comes there.
     """
-    weights[:] = 0.0
+    for v in range(len(weights)):
+        weights[v] = 0.0
     weights[0] = 1.0
     for n in range(cards, 1, -1):
         own, other = (n, 1) if player == 0 else (1, n)

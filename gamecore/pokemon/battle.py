@@ -127,7 +127,8 @@ def estimates(state, party, turns, table, s, scores):
     The mean result over all playouts (a draw one half) is what it believes the position is worth.
     """
     mean, pairs = 0.0, 0
-    scores[:] = -1.0
+    for i in range(rules.ACTIONS):
+        scores[i] = -1.0
     for i in range(rules.ACTIONS):
         for j in range(rules.ACTIONS):
             after = np.int64(table[state, rules.ACTIONS * i + j])

@@ -206,7 +206,11 @@ def _solved(A, reverse):
         for j in range(columns):
             B[i, j] = A[rows - 1 - i, columns - 1 - j] if reverse else A[i, j]
     _, row, column = equilibrium(B)
-    return (row[::-1].copy(), column[::-1].copy()) if reverse else (row, column)
+    if reverse:
+        for x in (row, column):
+            for i in range(len(x) // 2):
+                x[i], x[-1 - i] = x[-1 - i], x[i]
+    return row, column
 
 
 @kernel
@@ -231,8 +235,12 @@ def mixture(A, liked, party, who, s):
     for _ in range(who.average):
         plain = (who.noise == _NONE or who.delta == 0.0) and who.bias == _UNBIASED
         row, column = _solved(A if plain else _perceived(A, liked, party, who, s), who.reverse)
-        total += row if party == 0 else column
-    return total / who.average
+        mine = row if party == 0 else column
+        for k in range(len(total)):
+            total[k] += mine[k]
+    for k in range(len(total)):
+        total[k] /= who.average
+    return total
 
 
 @kernel

@@ -134,8 +134,10 @@ def make_desk(m, n):
 @kernel
 def mix(method, own, other, bound, rounds, step, desk):
     """Approximate the mixtures ``desk.p`` and ``desk.q``; payoffs lie within ±`bound`."""
-    desk.p[:] = 0.0
-    desk.q[:] = 0.0
+    for k in range(len(desk.p)):
+        desk.p[k] = 0.0
+    for k in range(len(desk.q)):
+        desk.q[k] = 0.0
     if method == FICTITIOUS:
         _play_fictitious(own, other, bound, rounds, desk)
     elif method == CONSTANT:
@@ -158,7 +160,10 @@ def _play_fictitious(own, other, bound, rounds, desk):
     _to_integers(other, scale, desk.other)
     _start(desk.own, m, desk.x)
     _start(desk.other, n, desk.y)
-    i = np.uint64(_LOW - (desk.x.max() & _LOW))
+    top = desk.x[0]
+    for k in range(1, m):
+        top = max(top, desk.x[k])
+    i = np.uint64(_LOW - (top & _LOW))
     for _ in range(rounds):
         desk.p[i] += 1.0
         j = _add(desk.other, i, desk.y)
@@ -187,13 +192,13 @@ def _to_integers(payoffs, scale, integers):
 @kernel
 def _start(rows, count, sums):
     """Put the mean of all rows into `sums`, with the number of the move in the low bits."""
-    sums[:] = 0
+    for k in range(len(sums)):
+        sums[k] = 0 if k < count else _NEVER
     for row in range(len(rows)):
         for k in range(count):
             sums[k] += rows[row, k] >> 6
     for k in range(count):
         sums[k] = (sums[k] // len(rows)) << 6 | (_LOW - k)
-    sums[count:] = _NEVER
 
 
 @kernel
@@ -258,8 +263,10 @@ def _approach(gains, who, rows, row, step):
 def _uniform_start(own, other, desk):
     """Set both present mixtures uniform, and the gains against them."""
     n, m = own.shape
-    desk.present[0, :m] = 1.0 / m
-    desk.present[1, :n] = 1.0 / n
+    for k in range(m):
+        desk.present[0, k] = 1.0 / m
+    for k in range(n):
+        desk.present[1, k] = 1.0 / n
     _weigh(own, desk.present[1], desk.gains[0])
     _weigh(other, desk.present[0], desk.gains[1])
 
@@ -267,7 +274,8 @@ def _uniform_start(own, other, desk):
 @kernel
 def _weigh(rows, weights, gains):
     """Put the sum of rows by weights into `gains`."""
-    gains[:] = 0.0
+    for k in range(len(gains)):
+        gains[k] = 0.0
     for row in range(len(rows)):
         if weights[row] > 0.0:
             for k in range(rows.shape[1]):
@@ -279,7 +287,8 @@ def _match_regrets(own, other, rounds, desk):
     """Play in proportion to regrets cut at zero; round t weighs t in the average."""
     n, m = own.shape
     _uniform_start(own, other, desk)
-    desk.regrets[:] = 0.0
+    for k in range(desk.regrets.shape[1]):
+        desk.regrets[0, k] = desk.regrets[1, k] = 0.0
     for t in range(rounds):
         _weigh(own, desk.present[1], desk.gains[0])
         _regret(desk.gains[0], desk.present[0], desk.regrets[0], t + 1.0, desk.p)
