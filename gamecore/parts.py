@@ -20,6 +20,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import Environment
 from numba.core.registry import cpu_target
 
+_SHORT = 100  # instructions; LLVM's own limit comes to about as many once they are optimised
+
 
 class _Code(codegen.JITCodeLibrary):
     """A library that is linked into others and never run by itself."""
@@ -28,7 +30,15 @@ class _Code(codegen.JITCodeLibrary):
         """Leave that to the library it is linked into."""
 
     def _finalize_final_module(self) -> None:
-        """Translate nothing."""
+        """Translate nothing, but see to it that a short part is inlined before all else.
+
+        Only then can LLVM tell what is needless around the call, such as counting references. It
+        would not always inline what has not been optimised yet.
+        """
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                if sum(1 for block in function.blocks for _ in block.instructions) <= _SHORT:
+                    function.add_function_attribute("alwaysinline")
         self._finalize_dynamic_globals()
         self._finalized = True
 

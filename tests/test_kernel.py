@@ -160,6 +160,13 @@ def test_what_only_kernels_call_is_not_made_ready_for_python():
     assert countdown.signatures == [(numba.int64,)]
 
 
+def test_short_parts_are_inlined_whatever_llvm_thinks_of_them():
+    """Left to LLVM, `shuffle` called `below` ten million times instead, and took twice as long."""
+    raise_thrice(4)
+    [part] = raise_by.parts.ready.values()
+    assert "alwaysinline" in str(part.library._final_module)
+
+
 def test_an_exception_rises_through_the_kernels_above():
     for call in (checked_twice, checked):
         with pytest.raises(ValueError, match="below zero"):
