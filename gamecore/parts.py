@@ -36,9 +36,9 @@ class _Code(codegen.JITCodeLibrary):
         would not always inline what has not been optimised yet.
         """
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                if sum(1 for block in function.blocks for _ in block.instructions) <= _SHORT:
-                    function.add_function_attribute("alwaysinline")
+            length = sum(1 for block in function.blocks for _ in block.instructions)
+            if function.linkage == llvm.Linkage.external and 0 < length <= _SHORT:
+                function.add_function_attribute("alwaysinline")
         self._finalize_dynamic_globals()
         self._finalized = True
 
