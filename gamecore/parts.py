@@ -4,7 +4,7 @@ numba makes every kernel ready for Python: it optimises it, translates it and wr
 all of this again inside each kernel that calls it. But most kernels are only called by kernels,
 and what lies deep down was optimised anew at every level above it. A part stops before that: it
 is typed, lowered and linked with its own parts. The rest is done once, for what Python calls. That
-takes a third off the time to compile from nothing; what runs in the end is the same.
+takes two fifths off the time to compile from nothing; what runs in the end is the same.
 
 Only `gamecore.kernel` uses this room. It builds on internals of numba, which the lock pins and
 ``tests/test_kernel.py`` watches.
