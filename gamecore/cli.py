@@ -1,4 +1,4 @@
-"""The ``gamecore`` command: list, run, audit and judge the experiments."""
+"""The ``gamecore`` command: list, run, compile, audit and judge the experiments."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 import pandas as pd
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return options.action(options)
     except KeyboardInterrupt:
-        print("interrupted: finished chunks are kept, run it again to go on", file=sys.stderr)
+        print("interrupted: what is finished is kept, run it again to go on", file=sys.stderr)
         return 130
     except BrokenPipeError:
         sys.stderr.close()  # the reader of a pipe has left: nothing more to say
@@ -175,8 +175,14 @@ def _compile(options: argparse.Namespace) -> int:
         # The games with most code first: one of them, begun last, would keep one core busy alone.
         chosen.sort(key=lambda game: -sum(f.stat().st_size for f in (PACKAGE / game).glob("*.py")))
         begun = [pool.submit(experiment.rehearse, game) for game in chosen]
-        for done in tqdm(as_completed(begun), "compile", len(begun), unit="game", leave=False):
-            tqdm.write(f"{done.result()}: ready after {time.perf_counter() - start:.0f} s")
+        try:
+            for done in tqdm(as_completed(begun), "compile", len(begun), unit="game", leave=False):
+                tqdm.write(f"{done.result()}: ready after {time.perf_counter() - start:.0f} s")
+        except KeyboardInterrupt:  # do not wait for games that are begun: their kernels are kept
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.kill()
+            raise
     print(f"compiled kernels are in {cache_base()}")
     return 0
 

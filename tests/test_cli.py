@@ -113,6 +113,20 @@ def test_compile_fills_the_cache(tmp_path, monkeypatch, capfd):
     assert any("_match" in name for name in kept)
 
 
+def test_control_c_stops_compiling_at_once(tmp_path):
+    process = subprocess.Popen([sys.executable, "-m", "gamecore.cli", "compile", "geister"],
+                               env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+                               stderr=subprocess.PIPE, text=True)  # fmt: skip
+    deadline = time.time() + 60
+    while not list(tmp_path.rglob("*.nbc")) and time.time() < deadline:
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    text = process.communicate(timeout=8)[1]  # the rest of the game takes far longer
+    assert process.returncode == 130
+    assert "run it again to go on" in text
+    assert "Traceback" not in text
+
+
 def test_missing_data_folder_is_code_2(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "gone"))
     assert cli.main(["scoreboard"]) == 2
