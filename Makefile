@@ -4,7 +4,7 @@ READY := .venv/.ready
 REPORT ?= .runs/reproduction.csv
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean lint check-site check-notebooks
+.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean wheel lint check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -15,6 +15,8 @@ $(READY): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "compiling the kernels on all cores (once; some two minutes)"
+	@$(BIN)/gamecore compile
 	@touch $@
 
 book: $(READY) ## build the site into _build/html
@@ -23,14 +25,18 @@ book: $(READY) ## build the site into _build/html
 test: $(READY) ## run the tests (browser, notebooks and the slow ones have targets of their own)
 	@$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not notebook and not slow"
 
-test-slow: $(READY) ## the few tests whose reference takes minutes
+test-slow: $(READY) ## the tests that take minutes: slow references, plain Python, other versions, the wheel
 	@$(BIN)/python -m pytest -q -m slow
 
-lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click
-	@JUPYTERLAB_SETTINGS_DIR=.jupyter/lab/user-settings $(BIN)/jupyter lab notebooks
+lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click (ARGS="--no-browser --ip=0.0.0.0")
+	@state=$$(mktemp -d) && JUPYTERLAB_SETTINGS_DIR=.jupyter/lab/user-settings JUPYTERLAB_WORKSPACES_DIR=$$state \
+	  $(BIN)/jupyter lab notebooks --FileCheckpoints.checkpoint_dir=$$state $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
 
 notebooks: $(READY) ## build the book and refresh the executed .ipynb beside each .md
 	@$(BIN)/python book/build.py --notebooks
+
+wheel: $(READY) ## build the package, data included, into .runs/wheel
+	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .runs/wheel .
 
 reproduce: $(READY) ## recompute the papers' own tables from nothing, compare with the stored ones
 	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --report $(REPORT)
@@ -63,4 +69,4 @@ check-notebooks: $(READY) ## recompute every notebook live at quick scale
 	@$(BIN)/python -m pytest -q -n auto -m notebook
 
 clean: ## remove everything that can be made again (finished chunks included)
-	@rm -rf .venv .cache .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	@rm -rf .venv .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

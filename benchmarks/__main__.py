@@ -16,8 +16,8 @@ from pathlib import Path
 import pandas as pd
 
 from benchmarks import measure
-from gamecore.experiment import machine
-from gamecore.published import data_folder
+from gamecore.papers.published import data_folder
+from gamecore.papers.store import machine
 
 COLUMNS = (
     "module", "name", "peer", "unit", "ours_seconds", "peer_seconds", "ratio", "low", "high",

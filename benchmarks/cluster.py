@@ -21,8 +21,8 @@ from typing import Any
 import pandas as pd
 import psutil
 
-from gamecore import cluster, experiment
-from gamecore.published import data_folder
+from gamecore.papers import cluster, experiment, runner, store
+from gamecore.papers.published import data_folder
 
 #: Workers and threads of each; no workers: the threads of one process, without Dask.
 SETUPS = ((0, 1), (0, 2), (1, 1), (2, 1), (4, 1), (1, 2))
@@ -41,7 +41,7 @@ def main() -> None:
     for workers, threads in SETUPS:
         print(f"measuring {workers} workers × {threads} threads …", file=sys.stderr)
         rows.append(measure(chosen, workers, threads, options.repeats))
-    table = pd.DataFrame(rows).assign(machine=experiment.machine())
+    table = pd.DataFrame(rows).assign(machine=store.machine())
     print(table.drop(columns="machine").to_string(index=False))
     table.to_csv(data_folder() / "cluster.csv", index=False, float_format="{:.4g}".format)
 
@@ -60,7 +60,7 @@ def measure(e: experiment.Experiment, workers: int, threads: int, repeats: int) 
             wall = time.perf_counter() - start
             spent = processor_time(processes) - before
             times.append((wall, rows.attrs["seconds"], spent))
-    assert not experiment.differences(e, rows), "rows differ from the stored ones"
+    assert not store.differences(e, rows), "rows differ from the stored ones"
     wall, chunks, spent = min(times)
     return {
         "experiment": e.name, "workers": workers, "threads": threads, "chunks": len(rows),
@@ -107,7 +107,7 @@ def warm(e: experiment.Experiment, executor: Any) -> list[float]:
     name = e.name
 
     def first() -> float:
-        from gamecore import experiment
+        from gamecore.papers import experiment
 
         start, found = time.perf_counter(), experiment.find(name)
         tables = experiment.prepared(found)
@@ -122,7 +122,7 @@ def run(e: experiment.Experiment, threads: int, executor: Any) -> pd.DataFrame:
     """Play the quick chunks from nothing."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["GAMECORE_RUNS"] = folder
-        return experiment.run(e, "quick", workers=threads, executor=executor)
+        return runner.run(e, "quick", workers=threads, executor=executor)
 
 
 def processor_time(processes: list[psutil.Process]) -> float:

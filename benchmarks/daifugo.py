@@ -67,8 +67,8 @@ def _agreeing_position() -> tuple[Table, reference.State]:
 def _reward(table: Table, seed: int) -> float:
     """Return the mean reward over all options, of `PLAYOUTS` playouts in all."""
     options = len(table.legal_plays()) + 1
-    mind = Sontaku(BENEFICIARY, PLAYOUTS // options)
-    return float(np.mean(list(rewards(table, seed, mind).values())))
+    helper = Sontaku(BENEFICIARY, PLAYOUTS // options)
+    return float(np.mean(list(rewards(table, seed, helper).values())))
 
 
 def _peer_reward(state: reference.State, playouts: int, seed: int) -> float:

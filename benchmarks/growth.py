@@ -30,8 +30,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from gamecore.experiment import machine
-from gamecore.published import data_folder
+from gamecore.papers.published import data_folder
+from gamecore.papers.store import machine
 
 COLUMNS = ("solver", "size", "unit", "n", "seconds", "bytes", "kind", "machine")
 _GEISTER = [
@@ -61,7 +61,7 @@ def geister(board: list[int]) -> tuple[str, str, int]:
 
 def goofspiel(cards: int) -> tuple[str, str, int]:
     """Solve a game by backward induction: one matrix game a Markov state."""
-    from gamecore.goofspiel.solve import _solved
+    from gamecore.goofspiel.solution import _solved
     from gamecore.goofspiel.tree import _rows, build
 
     for kept in (_solved, _rows, build):
@@ -71,7 +71,7 @@ def goofspiel(cards: int) -> tuple[str, str, int]:
 
 def pokemon(turns: int) -> tuple[str, str, int]:
     """Solve the battle from nothing, transitions included."""
-    from gamecore.pokemon.solve import _solved, _table
+    from gamecore.pokemon.solution import _solved, _table
 
     _solved(turns)
     for kept in (_solved, _table):
@@ -90,14 +90,14 @@ def playouts(each: int) -> tuple[str, str, int]:
 
 def triomineering(board: list[int]) -> tuple[str, str, int]:
     """Solve a board from nothing; its size is the number of positions that had to be stored."""
-    from gamecore.triomineering.solve import Solution
+    from gamecore.triomineering.solution import Solution
 
     return f"{board[0]}×{board[1]}", "positions", Solution(*board).positions
 
 
 def next_sizes(known: set[tuple[str, str]]) -> list[dict]:
     """Return sizes that have not been run and are not `known`, with their exact numbers."""
-    from gamecore.geister.solve import check_size
+    from gamecore.geister.solution import check_size
 
     large = [6, 6, 2, 2]
     rows: list[tuple] = [

@@ -10,9 +10,9 @@ import time
 import pandas as pd
 
 from benchmarks.growth import geister_positions, memory, store
-from gamecore.experiment import machine
 from gamecore.geister import retrograde
-from gamecore.published import data_folder
+from gamecore.papers.published import data_folder
+from gamecore.papers.store import machine
 
 BOARD = (5, 5, 2, 2)
 SAMPLES = 20_000

@@ -9,7 +9,7 @@ from quantecon.optimize.linprog_simplex import PivOptions
 from benchmarks import side_by_side
 from gamecore.matrixgame import saddle_point
 from gamecore.pokemon import Solution, rules, solve
-from gamecore.pokemon.solve import _solved, _table, payoffs
+from gamecore.pokemon.solution import _solved, _table, payoffs
 
 TURNS = 20
 SAMPLE = 4000  # states, whose time stands for all the others'

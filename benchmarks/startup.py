@@ -17,8 +17,9 @@ import time
 import pandas as pd
 from numba.core import event
 
-from gamecore.experiment import games, machine, rehearse
-from gamecore.published import data_folder
+from gamecore.papers.experiment import games, rehearse
+from gamecore.papers.published import data_folder
+from gamecore.papers.store import machine
 
 #: A first small result of each game.
 FIRST = {
@@ -93,7 +94,7 @@ def whole() -> float:
     """Return the seconds on the wall in which all cores compile the whole package from nothing."""
     with tempfile.TemporaryDirectory() as cache:
         began = time.perf_counter()
-        _python("-m", "gamecore.cli", "compile", cache=cache)
+        _python("-m", "gamecore", "compile", cache=cache)
         return time.perf_counter() - began
 
 

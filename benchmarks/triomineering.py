@@ -11,6 +11,7 @@ from gamecore import rng
 from gamecore.kernel import kernel
 from gamecore.triomineering import Player, Position, Solution, think
 from gamecore.triomineering import rules as r
+from gamecore.triomineering.playouts import playout
 from tests.reference import triomineering as reference
 
 PLAYOUTS, PEER_PLAYOUTS = 50_000, 200
@@ -70,7 +71,7 @@ def milliseconds(repeats: int = 20) -> dict[str, float]:
 def _sum_of_playouts(free, fits, count, stream):
     total = 0
     for _ in range(count):
-        total += r.playout(free, 6, fits, stream, True)
+        total += playout(free, 6, fits, stream, True)
     return total
 
 

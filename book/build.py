@@ -11,6 +11,8 @@ from pathlib import Path
 import jupytext
 import nbformat
 
+from gamecore.kernel import PACKAGE, source_key
+
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
 NOTEBOOKS = ROOT / "notebooks"
@@ -27,9 +29,18 @@ def digest(*patterns: str) -> str:
 
 
 def twin_digest(source: Path) -> str:
-    """Return a hash of a notebook's source and of the data it shows."""
+    """Return a hash of all that decides what a notebook shows: its source, its data, and the code.
+
+    The code is what experiments, judges and drawings of the game can call, and what shows them.
+    """
     game = source.stem
-    return digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")
+    rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
+    code = source_key(
+        "gamecore.papers.show", f"gamecore.{game}", f"gamecore.{game}.draw",
+        *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
+    )  # fmt: skip
+    data = digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")
+    return f"{code}-{data[:16]}"
 
 
 def chapters() -> list[Path]:

@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from gamecore import stats
-from gamecore.daifugo import experiments as daifugo
-from gamecore.experiment import results
-from gamecore.show import COLOURS, Html
-from gamecore.triomineering import exploit as trio
+from gamecore.papers import stats
+from gamecore.papers.daifugo import blocks
+from gamecore.papers.runner import results
+from gamecore.papers.show import COLOURS, Html
+from gamecore.papers.triomineering.estimates import mean_lost
+from gamecore.papers.triomineering.experiments import BUDGETS
 
 #: Drawn in place of the page's own text colour, which matplotlib cannot know.
 INK = "#010203"
@@ -77,10 +78,10 @@ def triomineering(ax: mpl.axes.Axes) -> str:
     rows = rows[rows.place == "6×6 after a random round"]
     colours = ("grey", "green", "orange", "blue", "purple")
     for (method, part), colour in zip(rows.groupby("method", sort=False), colours, strict=True):
-        found = [trio.mean_lost(part, f"@{playouts}") for playouts in trio.BUDGETS]
+        found = [mean_lost(part, f"@{playouts}") for playouts in BUDGETS]
         mean, error = zip(*found, strict=True)
         bars = 1.96 * np.array(error)
-        ax.errorbar(trio.BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=COLOURS[colour])
+        ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=COLOURS[colour])
     ax.set(xscale="log", ylim=0, xlabel="playouts", ylabel="exploitability (win = 1)")
     ax.legend(fontsize=7)
     return "Exploitability of five Triomineering players against the number of their playouts"
@@ -103,7 +104,7 @@ def goofspiel(ax: mpl.axes.Axes) -> str:
 def sontaku(ax: mpl.axes.Axes) -> str:
     """Draw who comes first when the sontaku player helps one of the others."""
     rows = results("daifugo/table-2")
-    mean, half = daifugo.block_means(100 * daifugo.first_places(rows), rows.game)
+    mean, half = blocks.block_means(100 * blocks.first_places(rows), rows.game)
     for i, (seat, colour) in enumerate(zip(mean, ("grey", "blue", "orange", "green"), strict=True)):
         ax.bar(np.arange(len(mean)) + 0.2 * (i - 1.5), mean[seat], 0.18, yerr=half[seat],
                color=COLOURS[colour], label=seat, error_kw={"lw": 1, "ecolor": INK})  # fmt: skip

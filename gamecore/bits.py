@@ -1,70 +1,81 @@
 """Sets as 64-bit integers: the counting and searching that kernels need for them.
 
 Each function takes signed or unsigned integers of 64 bits. A kernel should keep to one of the two:
-numba turns a mixture into floats.
+numba turns a mixture into floats. In kernels each is a single instruction of the processor.
 """
 
+from collections.abc import Callable
+
+from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from gamecore.kernel import kernel
 
-
-def _whole(x: types.Type) -> types.Type:
-    """Return the 64-bit type that an argument is taken as; smaller integers are widened."""
-    return types.uint64 if x == types.uint64 else types.int64
+_ALL = (1 << 64) - 1
 
 
-@intrinsic
-def popcount(typingctx, x):
+def popcount(x: int) -> int:
     """Return how many bits are set.
 
     Examples
     --------
-    >>> import numba
-    >>> numba.njit(lambda x: popcount(x))(0b10110)  # only inside kernels
+    >>> popcount(0b10110)
     3
     """
-
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.int64(_whole(x)), code
+    return (int(x) & _ALL).bit_count()
 
 
-@intrinsic
-def lowest(typingctx, x):
+def lowest(x: int) -> int:
     """Return the index of the lowest set bit; the argument must not be 0.
 
     Examples
     --------
-    >>> import numba
-    >>> numba.njit(lambda x: lowest(x))(0b10110)
+    >>> lowest(0b10110)
     1
     """
-
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
-
-    return types.int64(_whole(x)), code
+    return (int(x) & -int(x)).bit_length() - 1
 
 
-@intrinsic
-def highest(typingctx, x):
+def highest(x: int) -> int:
     """Return the index of the highest set bit; the argument must not be 0.
 
     Examples
     --------
-    >>> import numba
-    >>> numba.njit(lambda x: highest(x))(0b10110)
+    >>> highest(0b10110)
     4
     """
+    return (int(x) & _ALL).bit_length() - 1
 
-    def code(context, builder, signature, arguments):
-        zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
-        return builder.sub(context.get_constant(types.int64, 63), zeros)
 
-    return types.int64(_whole(x)), code
+def reversed_bits(x: int) -> int:
+    """Return the 64 bits in the opposite order.
+
+    Examples
+    --------
+    >>> reversed_bits(0b110) == 0b11 << 61
+    True
+    """
+    return int(f"{int(x) & _ALL:064b}"[::-1], 2)
+
+
+def _instruction(function: Callable, emit: Callable) -> None:
+    """Let kernels have a function as what `emit` makes of LLVM's builder and a 64-bit integer."""
+
+    @intrinsic
+    def instruction(typingctx, x):
+        whole = types.uint64 if x == types.uint64 else types.int64  # smaller ones are widened
+        returned = whole if function is reversed_bits else types.int64
+        return returned(whole), lambda context, builder, signature, values: emit(builder, *values)
+
+    overload(function)(lambda x: lambda x: instruction(x))  # type: ignore[call-arg]
+
+
+_YES = ir.IntType(1)(1)  # the argument is not 0
+_instruction(popcount, lambda builder, x: builder.ctpop(x))
+_instruction(lowest, lambda builder, x: builder.cttz(x, _YES))
+_instruction(highest, lambda builder, x: builder.sub(x.type(63), builder.ctlz(x, _YES)))
+_instruction(reversed_bits, lambda builder, x: builder.bitreverse(x))
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import sys
 import time
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from pathlib import Path
 import pandas as pd
 from tqdm import tqdm
 
-from gamecore import cluster, experiment, scoreboard
-from gamecore.kernel import PACKAGE, cache_base
+import gamecore
+from gamecore.kernel import PACKAGE, cache_folder
+from gamecore.papers import cluster, experiment, runner, scoreboard, store
 
 EXAMPLES = """
 examples:
@@ -63,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="gamecore", description=__doc__, epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
+    parser.add_argument("--version", action="version", version=f"gamecore {gamecore.__version__}")
     actions = parser.add_subparsers(
         required=True, metavar="list | run | compile | audit | scoreboard"
     )
@@ -88,8 +91,9 @@ def _parser() -> argparse.ArgumentParser:
 
     compiling = actions.add_parser("compile", help="compile every kernel now, on all cores")
     option = compiling.add_argument
-    option("games", nargs="*", metavar="game", help="default: every game, about a minute in all")
+    option("games", nargs="*", metavar="game", help="default: every game, some two minutes in all")
     option("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
+    option("--fresh", action="store_true", help="throw away what is compiled, and begin again")
     compiling.set_defaults(action=_compile)
 
     auditing = actions.add_parser("audit", help="recompute fingerprints and random chunks")
@@ -117,7 +121,9 @@ def _list(options: argparse.Namespace) -> int:
     for name in experiment.names():
         e = experiment.find(name)
         size = f"{len(e.cells)} cells × {e.paper} chunks × {e.games} games"
-        marks = ("stored" if e.file().exists() else "not run") + (", extra" if e.extra else "")
+        marks = ("stored" if store.has_stored(e.name) else "not run") + (
+            ", extra" if e.extra else ""
+        )
         about = (e.play.__doc__ or "").strip().partition("\n")[0]
         print(f"{name:32} {size:38} {marks:14} {about}")
     return 0
@@ -138,15 +144,15 @@ def _run_all(
     report: list[dict] = []
     for number, e in enumerate(chosen, 1):
         start = time.perf_counter()
-        rows = experiment.run(
+        rows = runner.run(
             e, options.scale, root=options.seed, workers=options.workers, executor=executor
         )
         wall, cpu = time.perf_counter() - start, rows.attrs["seconds"]
         if options.seed != experiment.ROOT:
             print(rows.to_string(index=False))
             continue
-        found = experiment.differences(e, rows)
-        state = f"{len(found)} differ from stored" if e.file().exists() else "new"
+        found = store.differences(e, rows)
+        state = f"{len(found)} differ from stored" if store.has_stored(e.name) else "new"
         count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
         print(f"{e.name}: {count}{len(rows)} rows, {state}, {cpu:.1f} s of one core", flush=True)
         complaints += found
@@ -154,11 +160,11 @@ def _run_all(
                        "games": rows["games"].sum(), "cpu_seconds": round(cpu, 1),
                        "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
         if options.report:
-            table = pd.DataFrame(report).assign(machine=experiment.machine())
-            experiment.write_file(options.report, table.to_csv(index=False))
+            table = pd.DataFrame(report).assign(machine=store.machine())
+            store.write_file(options.report, table.to_csv(index=False))
         if options.scale == "paper" and found and not options.check:
-            experiment.store(e, rows)
-            print(f"  stored in {e.file()}")
+            store.store(e, rows)
+            print(f"  stored in {store.file_of(e)}")
     return _verdict(complaints) if options.check else 0
 
 
@@ -169,6 +175,12 @@ def _compile(options: argparse.Namespace) -> int:
         raise ValueError(f"no game {min(unknown)!r}: choose from {', '.join(experiment.games())}")
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers must be at least 1, not {options.workers}")
+    folder = cache_folder()
+    if folder is None:
+        raise ValueError("compiled kernels cannot be kept here: set NUMBA_CACHE_DIR to a folder")
+    if options.fresh:
+        for outdated in folder.glob("gamecore.*"):
+            shutil.rmtree(outdated, ignore_errors=True)
     workers = min(options.workers or os.cpu_count() or 1, len(chosen))
     start = time.perf_counter()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
@@ -183,16 +195,16 @@ def _compile(options: argparse.Namespace) -> int:
             for process in active_children():
                 process.kill()
             raise
-    print(f"compiled kernels are in {cache_base()}")
+    print(f"compiled kernels are in {folder}")
     return 0
 
 
 def _audit(options: argparse.Namespace) -> int:
     complaints = []
     for e in _chosen(options.name):
-        if options.name != "all" or e.file().exists():
+        if options.name != "all" or store.has_stored(e.name):
             print(f"{e.name}: recomputing fingerprints and {options.chunks} chunks", flush=True)
-            complaints += experiment.audit(e, options.chunks)
+            complaints += store.audit(e, options.chunks)
     return _verdict(complaints)
 
 
@@ -212,7 +224,3 @@ def _scoreboard(options: argparse.Namespace) -> int:
         print(shown.to_string(index=False, na_rep="", float_format="{:.4g}".format))
         print("\n" + scoreboard.tally(table).to_string())
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,16 @@
 """`make book` builds when something changed, and executes again when code or data did."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from book import build
+
+HERE = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -70,3 +78,25 @@ def test_twin_digest_sees_source_and_data_of_its_game_only(tree):
     assert build.twin_digest(source) == before
     (root / "data" / "results" / "toy" / "t.csv").write_text("1")
     assert build.twin_digest(source) != before
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [("papers/rps/judges.py", True), ("papers/show.py", True), ("rps/draw.py", True),
+     ("rng.py", True), ("pokemon/rules.py", False), ("cli.py", False)],
+)  # fmt: skip
+def test_twin_digest_sees_the_code_that_decides_what_is_shown(tmp_path, file, shown):
+    """A changed threshold of a claim asks for `make notebooks`."""
+    copy = tmp_path / "copy" / "gamecore"
+    shutil.copytree(build.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    code = "from pathlib import Path; from book import build; print(build.twin_digest(Path('rps')))"
+
+    def digest():
+        environment = {**os.environ, "PYTHONPATH": f"{copy.parent}{os.pathsep}{HERE}"}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path,
+                              capture_output=True, text=True, check=True)  # fmt: skip
+        return done.stdout
+
+    before = digest()
+    (copy / file).write_text((copy / file).read_text(encoding="utf-8") + "\nMORE = 1\n")
+    assert (digest() != before) == shown

@@ -11,7 +11,9 @@ import time
 import pandas as pd
 import pytest
 
-from gamecore import cli, experiment, published
+import gamecore
+from gamecore import cli
+from gamecore.papers import experiment, published, store
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def test_run_stores_checks_and_audits(data, capsys):
     assert cli.main(["run", "rps"]) == 0
     assert cli.main(["audit", "rps", "--chunks", "1"]) == 0
     assert "bit for bit" in capsys.readouterr().out
-    file = experiment.find("rps/practice").file()
+    file = store.file_of(experiment.find("rps/practice"))
     file.write_text(file.read_text().replace(",1000,", ",1001,"))
     assert cli.main(["audit", "rps/practice"]) == 1
     assert "not stored" in capsys.readouterr().out
@@ -104,17 +106,20 @@ def test_bad_usage_is_code_2(arguments):
     assert stop.value.code == 2
 
 
-def test_compile_fills_the_cache(tmp_path, monkeypatch, capfd):
+def test_compile_fills_the_cache_and_makes_it_anew(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     assert cli.main(["compile", "rps"]) == 0
     assert "rps: ready after" in capfd.readouterr().out
-    kept = {file.name.partition("-")[0] for file in tmp_path.rglob("*.nbc")}
-    assert "part" in kept
+    kept = [file.name for file in tmp_path.rglob("*.nbc")]
     assert any("_match" in name for name in kept)
+    for outdated in tmp_path.rglob("*.nbc"):
+        outdated.write_bytes(b"damaged")
+    assert cli.main(["compile", "rps", "--fresh"]) == 0
+    assert all(file.stat().st_size > 1000 for file in tmp_path.rglob("*.nbc"))
 
 
 def test_control_c_stops_compiling_at_once(tmp_path):
-    process = subprocess.Popen([sys.executable, "-m", "gamecore.cli", "compile", "geister"],
+    process = subprocess.Popen([sys.executable, "-m", "gamecore", "compile", "geister"],
                                env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
                                stderr=subprocess.PIPE, text=True)  # fmt: skip
     deadline = time.time() + 60
@@ -127,15 +132,41 @@ def test_control_c_stops_compiling_at_once(tmp_path):
     assert "Traceback" not in text
 
 
-def test_missing_data_folder_is_code_2(monkeypatch, capsys, tmp_path):
+def test_without_data_there_is_no_scoreboard_but_the_rest_works(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "gone"))
     assert cli.main(["scoreboard"]) == 2
     assert "no data folder" in capsys.readouterr().err
+    assert cli.main(["list"]) == 0
+    assert "not run" in capsys.readouterr().out
+    assert cli.main(["run", "rps/practice", "--scale", "quick"]) == 0
+    assert "15 rows, new" in capsys.readouterr().out
+
+
+def test_results_that_came_installed_are_not_overwritten(monkeypatch, capsys, tmp_path):
+    installed = tmp_path / "site" / "data"
+    installed.mkdir(parents=True)
+    for module in (published, store):
+        monkeypatch.setattr(module, "INSTALLED", installed)
+    monkeypatch.delenv("GAMECORE_DATA", raising=False)
+    monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "runs"))
+    assert cli.main(["run", "rps/theory"]) == 2
+    assert "set GAMECORE_DATA to a folder of your own" in capsys.readouterr().err
+    assert not list(installed.iterdir())
+    monkeypatch.delenv("GAMECORE_RUNS")
+    assert not store.runs_folder().is_relative_to(tmp_path)
+
+
+def test_version_three_ways(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    told = subprocess.run([sys.executable, "-m", "gamecore", "--version"], capture_output=True,
+                          text=True, check=True).stdout  # fmt: skip
+    assert capsys.readouterr().out == told == f"gamecore {gamecore.__version__}\n"
 
 
 def test_control_c_in_the_terminal(data):
     code = (
-        "import time, sys; from gamecore import cli, experiment\n"
+        "import time, sys; from gamecore import cli; from gamecore.papers import experiment\n"
         "@experiment.experiment('rps/slow', cells=[{'a': 1}], games=1, quick=1, paper=400)\n"
         "def slow(*a):\n"
         "    'Slow.'\n"

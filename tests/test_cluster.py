@@ -13,16 +13,17 @@ from pathlib import Path
 import pytest
 
 import gamecore
-from gamecore import cli, cluster
-from gamecore import experiment as ex
-from gamecore.rps import experiments as rps
+from gamecore import cli
+from gamecore.papers import cluster, runner
+from gamecore.papers import experiment as ex
+from gamecore.papers.rps import experiments as rps
 
 #: What tests and workers both register. Its tables cannot be pickled, and making them is recorded.
 DRILL = """
 import os, threading, time
 from pathlib import Path
-from gamecore import experiment as ex
-from gamecore.rps import experiments as rps
+from gamecore.papers import experiment as ex
+from gamecore.papers.rps import experiments as rps
 
 def note(kind):
     Path(os.environ["DRILL"], f"{kind}-{os.getpid()}-{time.monotonic_ns()}").touch()
@@ -109,7 +110,7 @@ def drill(tmp_path, monkeypatch):
     monkeypatch.setenv("DRILL", str(tmp_path / "data"))
     exec(compile(DRILL, "drill", "exec"), {"__name__": "drill"})
     found = ex.find("rps/drill")
-    rows = ex.run(found)
+    rows = runner.run(found)
     monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "runs"))
     yield found, rows
     ex.REGISTRY.pop("rps/drill")
@@ -122,7 +123,7 @@ def test_a_run_waits_for_workers_and_a_killed_one_costs_its_chunk(dask, drill, t
 
     def run():
         with cluster.connect(dask.address) as executor:
-            found["rows"] = ex.run(drill, executor=executor)
+            found["rows"] = runner.run(drill, executor=executor)
 
     thread = threading.Thread(target=run)
     thread.start()
@@ -162,7 +163,7 @@ def test_control_c_keeps_what_has_begun(dask, drill, tmp_path, capfd):
     thread = threading.Thread(target=interrupt)
     thread.start()
     with pytest.raises(KeyboardInterrupt), cluster.connect(dask.address) as executor:
-        ex.run(drill, executor=executor)
+        runner.run(drill, executor=executor)
     thread.join()
     assert "chunks under way" in capfd.readouterr().err
     kept = len(files())
@@ -170,7 +171,7 @@ def test_control_c_keeps_what_has_begun(dask, drill, tmp_path, capfd):
     assert cli.main(["run", "rps/drill", "--dask", dask.address]) == 0
     assert "24 rows, new" in capfd.readouterr().out
     assert len(dask.notes("begun")) == CHUNKS
-    assert ex.results("rps/drill").equals(rows)
+    assert runner.results("rps/drill").equals(rows)
 
 
 def test_other_code_is_refused_before_any_chunk(dask, drill, tmp_path, capsys):
@@ -181,17 +182,17 @@ def test_other_code_is_refused_before_any_chunk(dask, drill, tmp_path, capsys):
     dask.worker(PYTHONPATH=str(copy.parent))
     assert cli.main(["run", "rps/drill", "--dask", dask.address]) == 2
     text = capsys.readouterr().err
-    assert "has another gamecore.rps" in text
+    assert "has another gamecore.papers.rps.experiments" in text
     assert "Traceback" not in text
     assert not dask.notes("begun")
 
 
 def test_a_worker_checks_each_task():
     """One that joins later has not been asked."""
-    game, code = ex.code_of(rps.practice)
-    assert cluster._checked((game, code), max, 1, 2) == 2
-    with pytest.raises(ValueError, match=r"another gamecore.rps \(.*start it again"):
-        cluster._checked((game, "0" * 16), max, 1, 2)
+    module, code = ex.code_of(rps.practice)
+    assert cluster._checked((module, code), max, 1, 2) == 2
+    with pytest.raises(ValueError, match=r"another gamecore.papers.rps.exp.*start it again"):
+        cluster._checked((module, "0" * 16), max, 1, 2)
 
 
 @pytest.mark.parametrize(

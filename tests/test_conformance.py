@@ -1,4 +1,4 @@
-"""One test for all games: the same rooms, one direction of imports, documented public names."""
+"""One test for all games: the plan of the house, one direction of imports, documented names."""
 
 import ast
 import doctest
@@ -6,42 +6,167 @@ import importlib
 import inspect
 import re
 import zlib
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import gamecore
-from gamecore import experiment, published
+from gamecore.papers import experiment, published, scoreboard
 
 PACKAGE = Path(gamecore.__file__).parent
 GAMES = experiment.games()
 FILES = sorted(PACKAGE.rglob("*.py"))
 by_game = pytest.mark.parametrize("game", GAMES)
+#: The plan of the house: every module, and whom it may import: those before it in its line, and
+#: all of the lines before. A game's ``__init__`` comes last in its own line.
+GROUND = "kernel bits rng hashtable matrixgame svg"
+ROOMS_OF = {
+    "rps": "rules solution players matches draw",
+    "pokemon": "rules solution montecarlo players matches draw",
+    "geister": "rules bitmatrix solution hidden leaves tree cfr strategy search players matches "
+    "draw",
+    "triomineering": "rules playouts force rounds solution nash search players matches draw",
+    "goofspiel": "rules tree sweep players learn solution matches draw",
+    "daifugo": "rules plays cards draw table players matches",
+}
+PAPERS = "published stats experiment store runner scoreboard show cluster"
+PAPERS_OF = {
+    "rps": "experiments judges",
+    "pokemon": "experiments studies summaries judges",
+    "geister": "experiments studies pairings claims judges",
+    "triomineering": "policies experiments studies estimates claims judges",
+    "goofspiel": "facts experiments studies claims judges",
+    "daifugo": "experiments studies blocks judges",
+}
+#: Rooms that every game has, and every paper.
+COMMON, COMMON_OF_PAPERS = {"rules", "players", "matches", "draw"}, {"experiments", "judges"}
 #: Modules with public names: shared rooms, and the packages of games that have a chapter.
-ROOMS = sorted(f"gamecore.{file.stem}" for file in PACKAGE.glob("[!_]*.py"))
+ROOMS = [f"gamecore.{room}" for room in GROUND.split()] + ["gamecore.cli"]
+ROOMS += [f"gamecore.papers.{room}" for room in PAPERS.split()]
 TOC = (PACKAGE.parent / "_toc.yml").read_text(encoding="utf-8")
 EXPORTS = [f"gamecore.{game}" for game in GAMES if f"notebooks/{game}\n" in TOC]
 by_module = pytest.mark.parametrize("module", [*ROOMS, *EXPORTS])
-#: Who may import whom inside a game: a room sees only rooms before it.
-ORDER = ("rules", "solve", "players", "experiments")
+#: Types and constants that several games define, each with one meaning in all of them.
+SHARED_WORDS = {
+    "Lookup": "positions by number, and what is known of each",
+    "MOVES": "the moves that there are",
+    "Match": "what came of a match",
+    "Move": "one move of one player",
+    "PLAYERS": "the names of a game's players",
+    "Player": "a player with its parameters",
+    "Position": "a board with what stands on it",
+    "Scratch": "memory that kernels work in",
+    "Settings": "how a player plays, as numbers for kernels",
+    "Solution": "a solved game",
+    "State": "a position, unpacked",
+    "Tree": "nodes and successors, as arrays",
+}
 
 
-def imports(file: Path) -> set[str]:
-    """Return the gamecore modules that a file imports."""
+def name_of(file: Path) -> str:
+    """Return a file's module."""
+    parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def imports(file: Path, everywhere: bool = False) -> set[str]:
+    """Return the modules that a file imports at its top, or also inside functions."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if everywhere else tree.body:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.startswith("gamecore.")}
+            parts = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {part for part in parts if part in MODULES}
+            found |= modules | ({node.module} if len(modules) < len(parts) else set())
+    return found
+
+
+MODULES = {name_of(file): file for file in FILES}
+
+
+@cache
+def plan() -> dict[str, tuple[int, int, str]]:
+    """Return each module's place: its line of the plan, its place there, and the game it serves."""
+    lines = [("", [f"gamecore.{room}" for room in ["__init__", *GROUND.split()]])]
+    for game, rooms in ROOMS_OF.items():
+        lines.append((game, [f"gamecore.{game}.{room}" for room in [*rooms.split(), "__init__"]]))
+    lines.append(("", [f"gamecore.papers.{room}" for room in ["__init__", *PAPERS.split()]]))
+    for game, rooms in PAPERS_OF.items():
+        every = ["__init__", *rooms.split()]
+        lines.append((game, [f"gamecore.papers.{game}.{room}" for room in every]))
+    lines.append(("", ["gamecore.cli", "gamecore.__main__"]))
+    return {
+        name.removesuffix(".__init__"): (i, j, game)
+        for i, (game, names) in enumerate(lines)
+        for j, name in enumerate(names)
+    }
+
+
+def test_the_plan_has_every_module():
+    assert set(plan()) == set(MODULES)
+    for rooms, common in ((ROOMS_OF, COMMON), (PAPERS_OF, COMMON_OF_PAPERS)):
+        assert list(rooms) == list(ROOMS_OF)
+        assert all(common <= set(line.split()) for line in rooms.values())
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_imports_go_one_way(module):
+    """A room sees only what comes before it, and of other games nothing."""
+    line, place, game = plan()[module]
+    for name in imports(MODULES[module]) & set(MODULES):
+        their_line, their_place, theirs = plan()[name]
+        assert (their_line, their_place) < (line, place), f"{module} imports {name}"
+        assert theirs in ("", game) or not game, f"{module} imports {name}, of another game"
 
 
 @by_game
-def test_rooms_exist_and_names_are_public(game):
-    for room in ("rules", "players", "experiments", "__init__"):
-        assert (PACKAGE / game / f"{room}.py").exists(), room
+def test_games_know_no_papers_and_no_tables(game):
+    """Not even inside a function."""
+    for file in (PACKAGE / game).glob("*.py"):
+        seen = {name.split(".")[0] for name in imports(file, everywhere=True)}
+        assert not seen & {"pandas", "scipy", "matplotlib", "IPython"}, file
+        assert not any(n.startswith("gamecore.papers") for n in imports(file, everywhere=True)), (
+            file
+        )
+
+
+def test_only_the_command_and_the_papers_import_papers():
+    users = {n for n, f in MODULES.items() if any("gamecore.papers" in x for x in imports(f, True))}
+    assert {name for name in users if not name.startswith("gamecore.papers")} == {"gamecore.cli"}
+
+
+def test_no_module_is_shadowed():
+    for name in MODULES:
+        importlib.import_module(name)
+    for name in MODULES:
+        package, _, last = name.rpartition(".")
+        if package and last != "__main__":
+            assert inspect.ismodule(getattr(importlib.import_module(package), last)), name
+
+
+def test_one_word_has_one_meaning():
+    """Types and constants of one name in two rooms mean the same, and stand in the list above."""
+    found = defaultdict(set)
+    for name, file in MODULES.items():
+        if len(name.split(".")) > 3:
+            continue  # a paper's own rooms speak of its tables
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            words = [target.id for target in targets if isinstance(target, ast.Name)]
+            words += [node.name] if isinstance(node, ast.ClassDef) else []
+            for word in words:
+                if not word.startswith(("_", "__")):
+                    found[word].add(name)
+    twice = {word: rooms for word, rooms in found.items() if len(rooms) > 1}
+    assert set(twice) == set(SHARED_WORDS), twice
+
+
+@by_game
+def test_names_are_public(game):
     assert importlib.import_module(f"gamecore.{game}").__all__
 
 
@@ -107,29 +232,6 @@ def test_built_api_page_has_every_name(module):
     assert wanted <= shown
 
 
-@by_game
-def test_rules_know_nothing_of_players(game):
-    seen = imports(PACKAGE / game / "rules.py")
-    for later in ORDER[1:]:
-        assert f"gamecore.{game}.{later}" not in seen
-    for early, *later in (ORDER[i:] for i in range(len(ORDER))):
-        file = PACKAGE / game / f"{early}.py"
-        if file.exists():
-            assert not {f"gamecore.{game}.{room}" for room in later} & imports(file), early
-
-
-@by_game
-def test_games_do_not_import_each_other(game):
-    others = {f"gamecore.{other}" for other in GAMES if other != game}
-    for file in (PACKAGE / game).glob("*.py"):
-        assert not any(name.startswith(tuple(others)) for name in imports(file)), file
-
-
-def test_shared_rooms_do_not_import_games():
-    for file in PACKAGE.glob("*.py"):
-        assert not any(name.split(".")[1] in GAMES for name in imports(file)), file
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_modules_are_documented_and_short(file):
     text = file.read_text(encoding="utf-8")
@@ -158,8 +260,6 @@ def test_experiments_describe_themselves(game):
 @by_game
 def test_every_published_row_is_measured(game):
     """Nothing that a paper prints is passed over, once the chapter's results are stored."""
-    from gamecore import scoreboard
-
     if game not in published.papers():
         pytest.fail(f"{game} has no data/published/{game}.csv")
     table = scoreboard.board(game)

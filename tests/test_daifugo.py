@@ -9,11 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from gamecore import daifugo, rng
+from gamecore import daifugo
 from gamecore.daifugo import Rules, Sontaku, Table, rules
 from gamecore.daifugo.cards import card_names, card_set, decode, encode
-from gamecore.daifugo.players import _greedy
-from gamecore.daifugo.plays import draw_play, list_plays
+from gamecore.daifugo.players import greedy_play
+from gamecore.daifugo.plays import draw_play, listed
+from gamecore.daifugo.rules import new_scratch
+from gamecore.papers.daifugo import blocks, judges
+from gamecore.papers.runner import results
 from tests.reference import daifugo as reference
 
 BIT = {card: 1 << index for index, card in enumerate(reference.DECK)}
@@ -30,18 +33,12 @@ def code(play):
     return cards + (place + 1 << rules.STAND_IN)
 
 
-def desk(seed=0):
-    made = np.zeros(1, rules.DESK)[0]
-    made["random"] = rng.state(seed)
-    return made
-
-
 def settings_of(reading=READINGS[0], **others):
     return Rules._make(map(int, Rules(reading[0] == "each", reading[1], **others)))
 
 
-def kernel_plays(state, reading, on):
-    return on["plays"][: list_plays(state, settings_of(reading), on)].tolist()
+def kernel_plays(state, reading, scratch):
+    return listed(state, settings_of(reading), scratch)
 
 
 def random_hand_and_field(dice, reading):
@@ -67,7 +64,7 @@ def random_hand_and_field(dice, reading):
 
 
 def test_legal_plays_agree_on_60000_made_up_positions():
-    dice, on = random.Random(2026), desk()
+    dice, scratch = random.Random(2026), new_scratch(0)
     kinds = dict.fromkeys(("empty", "single", "group", "sequence"), 0)
     for number in range(15_000):
         reading = READINGS[0] if number % 2 else READINGS[number // 2 % 4]
@@ -76,24 +73,24 @@ def test_legal_plays_agree_on_60000_made_up_positions():
         state["hands"][0] = card_set(hand)
         if field:
             shape = rules.shape(code(field))
-            state["kind"], state["size"], state["low"], state["high"], state["suits"] = shape
+            state["kind"], state["length"], state["low"], state["high"], state["suits"] = shape
         for flags in range(4):
             state["locked"], state["revolution"] = flags & 1, flags >> 1
             lying = field and field.on_field()
             plays = reference.legal_plays(hand, lying, flags & 1, flags >> 1, *reading)
-            assert kernel_plays(state, reading, on) == list(map(code, plays))  # in this order
+            assert kernel_plays(state, reading, scratch) == list(map(code, plays))  # in this order
             kinds[reference.form_of(field).kind if field else "empty"] += bool(plays)
     assert min(kinds.values()) > 500, kinds  # every kind of position was met
 
 
-def mirror(ours, reading, passing, dice, on):
+def mirror(ours, reading, passing, dice, scratch):
     """Choose at random for the reference, and let the kernels make the same turn after it."""
 
     def choose(state, player, plays):
         assert_same(ours, state)
-        assert kernel_plays(ours, reading, on) == list(map(code, plays))
+        assert kernel_plays(ours, reading, scratch) == list(map(code, plays))
         play = dice.choice(plays) if plays and dice.random() >= passing else None
-        rules.take_turn(ours, settings_of(reading), code(play) if play else rules.PASS, on)
+        rules.take_turn(ours, settings_of(reading), code(play) if play else rules.PASS, scratch)
         return play
 
     return choose
@@ -101,7 +98,7 @@ def mirror(ours, reading, passing, dice, on):
 
 def test_whole_games_agree_turn_by_turn():
     """Some 550 games: 50,000 more positions, and every transition between them."""
-    dice, on, before = random.Random(8), desk(), None
+    dice, scratch, before = random.Random(8), new_scratch(0), None
     positions = drawn = 0
     for number in range(550):
         reading = READINGS[0] if number % 2 else READINGS[number // 2 % 4]
@@ -109,8 +106,8 @@ def test_whole_games_agree_turn_by_turn():
         deck, first = reference.shuffled(reference.DECK, dice), dice.randrange(4)
         cards = np.array([reference.DECK.index(card) for card in deck])
         rules.deal(ours, cards, before[0] if before else first)
-        rules.begin(ours, np.array(before or [-1] * 4), settings_of(reading), on)
-        choose = mirror(ours, reading, (0.0, 0.05, 0.3, 0.9)[number % 4], dice, on)
+        rules.begin(ours, np.array(before or [-1] * 4), settings_of(reading), scratch)
+        choose = mirror(ours, reading, (0.0, 0.05, 0.3, 0.9)[number % 4], dice, scratch)
         how, lot = reference.Rules(*reading), partial(reference.shuffled, rng=dice)
         end = reference.play_game(deck, choose, lot, before, first, how)
         assert ours["passes"] == end.passes_in_row
@@ -170,7 +167,7 @@ def random_position(dice, turns):
     if state.field:
         shape = rules.shape(code(state.field))
         ours["field"] = code(state.field)
-        ours["kind"], ours["size"], ours["low"], ours["high"], ours["suits"] = shape
+        ours["kind"], ours["length"], ours["low"], ours["high"], ours["suits"] = shape
     ours["locked"], ours["revolution"] = state.locked, state.revolution
     ours["passed"] = sum(1 << seat for seat in state.passed)
     ours["passes"], ours["out"] = state.passes_in_row, len(state.finished)
@@ -206,8 +203,8 @@ def test_rewards_agree_with_the_reference():
             continue
         beneficiary = next(s for s in (1, 2, 3, 0) if s in state.live() and s != state.turn)
         passes = bool(number % 2)
-        mind = Sontaku(beneficiary, 20_000, True, passes, passes)
-        ours = daifugo.rewards(table, seed=number, sontaku=mind)
+        helper = Sontaku(beneficiary, 20_000, True, passes, passes)
+        ours = daifugo.rewards(table, seed=number, sontaku=helper)
         theirs = reference_rewards(state, dice, beneficiary, 40, passes)
         assert list(ours) == list(theirs)
         for option, rewards in theirs.items():
@@ -218,7 +215,7 @@ def test_rewards_agree_with_the_reference():
 
 
 def test_a_random_draw_is_uniform_over_the_legal_plays():
-    dice, on = random.Random(3), desk(9)
+    dice, scratch = random.Random(3), new_scratch(9)
     checked = 0
     while checked < 12:
         table, _ = random_position(dice, dice.randrange(3, 40))
@@ -226,7 +223,9 @@ def test_a_random_draw_is_uniform_over_the_legal_plays():
         legal = [rules.PASS] * with_pass + table_plays(table)
         if len(legal) < 2:
             continue
-        draws = [draw_play(table.state, table.rules, with_pass, on) for _ in range(60 * len(legal))]
+        draws = [
+            draw_play(table.state, table.rules, with_pass, scratch) for _ in range(60 * len(legal))
+        ]
         assert set(draws) <= set(legal)
         counts = [draws.count(play) for play in legal]
         assert stats.chisquare(counts).pvalue > 1e-5
@@ -241,22 +240,22 @@ def table_plays(table):
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from(["random", "greedy", "wild"]))
 def test_53_cards_always_and_every_game_ends(seed, server, player):
     """Conservation and termination, whoever plays and under both readings of the joker."""
-    dice, on = random.Random(seed), desk(seed)
+    dice, scratch = random.Random(seed), new_scratch(seed)
     how = settings_of(READINGS[1] if server else READINGS[0])
     state = np.zeros(1, rules.STATE)[0]
     deck = np.array(dice.sample(range(53), 53))
     rules.deal(state, deck, dice.randrange(4))
     assert sorted(int(hand).bit_count() for hand in state["hands"]) == [13, 13, 13, 14]
-    rules.begin(state, np.array(dice.sample(range(4), 4)), how, on)
+    rules.begin(state, np.array(dice.sample(range(4), 4)), how, scratch)
     assert sorted(int(hand).bit_count() for hand in state["hands"]) == [13, 13, 13, 14]
     played = turns = 0
     while state["out"] < 4:
         seat, held = state["turn"], int(state["hands"][state["turn"]])
         if player == "greedy":
-            play = _greedy(state, how, on)
+            play = greedy_play(state, how, scratch)
         else:  # the wild one passes whenever it feels like it
-            play = draw_play(state, how, int(player == "wild"), on)
-        rules.take_turn(state, how, play, on)
+            play = draw_play(state, how, int(player == "wild"), scratch)
+        rules.take_turn(state, how, play, scratch)
         cards = int(play) & (1 << 53) - 1
         assert held & cards == cards
         assert int(state["hands"][seat]) == held & ~cards
@@ -283,11 +282,11 @@ def test_exchange_gives_the_strongest_for_the_weakest():
 
 
 def test_greedy_agrees_with_the_reference():
-    dice, on = random.Random(11), desk()
+    dice, scratch = random.Random(11), new_scratch(0)
     for _ in range(200):
         table, state = random_position(dice, dice.randrange(0, 60))
         theirs = reference.greedy_player(state, state.turn, state.plays())
-        ours = _greedy(table.state, table.rules, on)
+        ours = greedy_play(table.state, table.rules, scratch)
         assert ours == (code(theirs) if theirs else rules.PASS)
 
 
@@ -305,9 +304,9 @@ def test_without_pass_when_leading_a_pass_is_refused():
     table = Table(["D4", "H5", "C6", "S5"], 0, Rules(pass_when_leading=False))
     with pytest.raises(ValueError, match="empty field"):
         table.play(None)
-    mind = Sontaku(beneficiary=2, playouts=5)
-    assert "pass" not in daifugo.rewards(table, 1, mind)
-    assert "pass" in daifugo.rewards(Table(["D4", "H5", "C6", "S5"], 0), 1, mind)
+    helper = Sontaku(beneficiary=2, playouts=5)
+    assert "pass" not in daifugo.rewards(table, 1, helper)
+    assert "pass" in daifugo.rewards(Table(["D4", "H5", "C6", "S5"], 0), 1, helper)
 
 
 @pytest.mark.parametrize(("start", "leads"), [("poorest", 3), ("richest", 0)])
@@ -316,10 +315,10 @@ def test_who_starts(start, leads):
     state = np.zeros(1, rules.STATE)[0]
     rules.deal(state, np.arange(53), 0)
     how = settings_of(start=daifugo.STARTS.index(start))
-    rules.begin(state, np.array([0, 1, 2, 3]), how, desk())
+    rules.begin(state, np.array([0, 1, 2, 3]), how, new_scratch(0))
     assert state["turn"] == leads
     rules.deal(state, np.arange(53), 0)
-    rules.begin(state, np.array([-1] * 4), how, desk())
+    rules.begin(state, np.array([-1] * 4), how, new_scratch(0))
     assert state["turn"] == 0  # no ranks yet: who holds the ♦3
 
 
@@ -327,22 +326,22 @@ def test_ties_are_broken_as_named():
     """Whatever seat 0 does, seat 1 holds one card that goes out next: every option is a tie."""
     hands = ["D3 C3", "JO", "C6 H6", "S5 H5"]
     table = Table(hands, 0)
-    mind = Sontaku(1, 20, playout_passes=False, playout_passes_leading=False)
-    values = daifugo.rewards(table, 1, mind)
+    helper = Sontaku(1, 20, playout_passes=False, playout_passes_leading=False)
+    values = daifugo.rewards(table, 1, helper)
     assert list(values) == ["pass", "D3", "C3", "D3 C3"]
     assert values["D3"] == values["C3"] == 3
-    last = daifugo.rewards(table, 1, mind._replace(ties=1))
+    last = daifugo.rewards(table, 1, helper._replace(ties=1))
     assert list(last) == ["D3", "C3", "D3 C3", "pass"]
 
 
 def test_series_is_determined_by_its_seed_and_fewer_games_are_the_first_of_more():
-    mind = Sontaku(beneficiary=3, playouts=10)
-    records = [daifugo.replay(game, 7, sontaku=mind) for game in range(3)]
+    helper = Sontaku(beneficiary=3, playouts=10)
+    records = [daifugo.replay(game, 7, sontaku=helper) for game in range(3)]
     total = np.zeros((4, 4), int)
     for record in records:
         for place, seat in enumerate(record.order):
             total[seat, place] += 1
-    assert (daifugo.series(3, 7, sontaku=mind).ranks == total).all()
+    assert (daifugo.series(3, 7, sontaku=helper).ranks == total).all()
     assert records[1].before == records[0].order
     assert records[0].before == []
     for record in records:  # and a record can be played again by hand
@@ -354,6 +353,15 @@ def test_helping_oneself_wins_more_than_chance():
     """With itself as beneficiary the sontaku player is an ordinary Monte-Carlo player."""
     played = daifugo.series(60, 1, sontaku=Sontaku(beneficiary=0, playouts=50))
     assert played.ranks[0, 0] > 30
+
+
+def test_only_a_quick_run_is_held_against_its_own_random_blocks():
+    table_1, table_2 = results("daifugo/table-1"), results("daifugo/table-2")
+    quick = table_2[table_2.chunk == 0]
+    assert blocks.all_random(table_2, table_1) is table_1
+    assert blocks.all_random(quick, table_1).equals(quick[quick.game == "AllRandom"])
+    assert not list(judges.claims(quick, table_1))  # too few blocks for any test
+    assert len(list(judges.claims(table_2, table_1))) == 15
 
 
 @pytest.mark.parametrize(

@@ -12,21 +12,23 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 
-from gamecore import experiment as ex
-from gamecore.rps import experiments as rps
+from gamecore.papers import experiment as ex
+from gamecore.papers import runner, store
+from gamecore.papers.rps import experiments as rps
 
 DRILL = """
 import sys, time
-from gamecore import experiment as ex
-from gamecore.rps import experiments as rps
+from gamecore.papers import experiment as ex
+from gamecore.papers import runner, store
+from gamecore.papers.rps import experiments as rps
 
 @ex.experiment("rps/drill", cells=rps.practice.cells, games=200, quick=2, paper=8)
 def drill(cell, seed, games, tables):
     time.sleep(float(sys.argv[1]))
     return rps.practice.play(cell, seed, games, tables)
 
-rows = ex.run(drill, workers=2)
-ex.store(drill, rows)
+rows = runner.run(drill, workers=2)
+store.store(drill, rows)
 """
 
 
@@ -63,7 +65,7 @@ def chunk_files(data):
 
 def test_same_numbers_from_any_number_of_workers_and_order(toy, data):
     toy, _ = toy
-    one = ex.run(toy, workers=1)
+    one = runner.run(toy, workers=1)
     for file in chunk_files(data):
         file.unlink()
 
@@ -80,41 +82,41 @@ def test_same_numbers_from_any_number_of_workers_and_order(toy, data):
                     future.set_result(job(*job_arguments))
             return self.jobs[-1][0]
 
-    assert ex.run(toy, executor=Backwards()).equals(one)
+    assert runner.run(toy, executor=Backwards()).equals(one)
     for file in chunk_files(data)[::3]:
         file.unlink()
-    assert ex.run(toy, workers=2).equals(one)
+    assert runner.run(toy, workers=2).equals(one)
 
 
 def test_quick_is_a_prefix_of_paper_and_seeds_depend_on_names_alone(toy):
     toy, calls = toy
-    quick = ex.run(toy, "quick")
-    paper = ex.run(toy, "paper")
+    quick = runner.run(toy, "quick")
+    paper = runner.run(toy, "paper")
     assert len(calls) == len(paper)  # the quick chunks were not played again
     merged = paper[paper.chunk < toy.quick].reset_index(drop=True)
     assert merged.equals(quick)
     fewer = ex.Experiment("rps/toy", toy.play, toy.cells[1:], 100, 2, 6)
-    assert ex.run(fewer).equals(paper[len(paper) // 3 :].reset_index(drop=True))
-    other = ex.run(toy, "quick", root=7)
+    assert runner.run(fewer).equals(paper[len(paper) // 3 :].reset_index(drop=True))
+    other = runner.run(toy, "quick", root=7)
     assert not other.win.equals(quick.win)
 
 
 def test_stored_rows_read_back_and_differences_are_seen(toy, data):
     toy, _ = toy
-    rows = ex.run(toy)
-    ex.store(toy, rows)
-    assert ex.results("rps/toy").equals(rows)
-    assert ex.differences(toy, rows) == []
-    assert ex.audit(toy, 3, seed=1) == []
+    rows = runner.run(toy)
+    store.store(toy, rows)
+    assert runner.results("rps/toy").equals(rows)
+    assert store.differences(toy, rows) == []
+    assert store.audit(toy, 3, seed=1) == []
     changed = rows.copy()
     changed.loc[4, "win"] += 1
-    assert len(ex.differences(toy, changed)) == 1
-    text = toy.file().read_text().splitlines()
+    assert len(store.differences(toy, changed)) == 1
+    text = store.file_of(toy).read_text().splitlines()
     text[3] = text[3].replace(",100,", ",101,")
-    toy.file().write_text("\n".join(text) + "\n")
-    assert len(ex.audit(toy, 18)) == 1
-    toy.file(".json").unlink()
-    assert ex.check_fingerprints(toy) == ["rps/toy: no stored results"]
+    store.file_of(toy).write_text("\n".join(text) + "\n")
+    assert len(store.audit(toy, 18)) == 1
+    store.file_of(toy, ".json").unlink()
+    assert store.check_fingerprints(toy) == ["rps/toy: no stored results"]
 
 
 def test_floats_are_stored_bit_for_bit(data):
@@ -124,24 +126,24 @@ def test_floats_are_stored_bit_for_bit(data):
     def floats(cell, seed, games, tables):
         return {"x": values[cell["i"]]}
 
-    ex.store(floats, ex.run(floats))
-    assert (ex.results("rps/float").x.to_numpy() == values).all()
-    assert ex.differences(floats, ex.run(floats)) == []
+    store.store(floats, runner.run(floats))
+    assert (runner.results("rps/float").x.to_numpy() == values).all()
+    assert store.differences(floats, runner.run(floats)) == []
     ex.REGISTRY.pop("rps/float")
 
 
 def test_mutated_player_turns_fingerprints_red(toy, monkeypatch):
     """A changed rule of one player must not go unnoticed."""
     toy, _ = toy
-    ex.store(toy, ex.run(toy))
-    assert ex.check_fingerprints(toy) == []
+    store.store(toy, runner.run(toy))
+    assert store.check_fingerprints(toy) == []
     honest = rps.match
 
     def mutant(first, second, rounds, seed):
         return honest("nash" if first == "rocky" else first, second, rounds, seed)
 
     monkeypatch.setattr(rps, "match", mutant)
-    complaints = ex.check_fingerprints(toy)
+    complaints = store.check_fingerprints(toy)
     assert complaints
     assert all("rocky" in line for line in complaints)
 
@@ -149,7 +151,7 @@ def test_mutated_player_turns_fingerprints_red(toy, monkeypatch):
 @pytest.mark.parametrize("damage", ["truncate", "edit", "empty", "garbage"])
 def test_damaged_chunk_is_noticed_reported_and_recomputed(toy, data, capsys, damage):
     toy, calls = toy
-    rows = ex.run(toy)
+    rows = runner.run(toy)
     victim = chunk_files(data)[5]
     content = victim.read_text()
     harmed = {
@@ -160,7 +162,7 @@ def test_damaged_chunk_is_noticed_reported_and_recomputed(toy, data, capsys, dam
     }[damage]
     victim.write_text(harmed)
     calls.clear()
-    assert ex.run(toy).equals(rows)
+    assert runner.run(toy).equals(rows)
     assert len(calls) == 1
     assert f"damaged chunk file, computed again: {victim}" in capsys.readouterr().err
     assert kept_row(victim.read_text()) == kept_row(content)
@@ -169,7 +171,7 @@ def test_damaged_chunk_is_noticed_reported_and_recomputed(toy, data, capsys, dam
 @pytest.mark.parametrize("step", ["mkstemp", "fdopen", "replace"])
 def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monkeypatch, step):
     toy, _ = toy
-    module = ex.tempfile if step == "mkstemp" else os
+    module = store.tempfile if step == "mkstemp" else os
     honest, countdown = getattr(module, step), [3]
 
     def failing(*arguments, **options):
@@ -180,13 +182,13 @@ def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monke
 
     monkeypatch.setattr(module, step, failing)
     with pytest.raises(OSError, match=r"cannot write .*No space left on device"):
-        ex.run(toy, workers=1)
+        runner.run(toy, workers=1)
     monkeypatch.undo()
     monkeypatch.setenv("GAMECORE_DATA", str(data))
     files = [file for file in (data.parent / ".runs").rglob("*") if file.is_file()]
     assert len(files) == 3
-    assert all(ex._load_chunk(file) is not None for file in files)
-    assert len(ex.run(toy)) == 18
+    assert all(store.load_chunk(file) is not None for file in files)
+    assert len(runner.run(toy)) == 18
 
 
 def test_control_c_keeps_what_is_finished_and_what_is_under_way(data, capsys):
@@ -201,10 +203,10 @@ def test_control_c_keeps_what_is_finished_and_what_is_under_way(data, capsys):
         return {"x": 1}
 
     with pytest.raises(KeyboardInterrupt):
-        ex.run(slow, workers=2)
+        runner.run(slow, workers=2)
     assert len(played) < 40
     assert len(chunk_files(data)) == len(played)  # nothing that was played is lost
-    assert len(ex.run(slow)) == 40
+    assert len(runner.run(slow)) == 40
     assert len(played) == 40
     ex.REGISTRY.pop("rps/slow")
 
@@ -251,11 +253,11 @@ def test_two_processes_at_once_end_with_one_correct_result(data, whole):
 def test_runs_folder_can_be_chosen(toy, data, monkeypatch, tmp_path):
     """`make reproduce` starts from nothing in a folder of its own, and resumes in it."""
     toy, calls = toy
-    ex.run(toy, "quick")
+    runner.run(toy, "quick")
     monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "elsewhere"))
     calls.clear()
-    ex.run(toy, "quick")
-    ex.run(toy, "quick")
+    runner.run(toy, "quick")
+    runner.run(toy, "quick")
     assert len(calls) == 6
     assert len(list((tmp_path / "elsewhere" / "rps" / "toy").iterdir())) == 6
 
@@ -277,7 +279,7 @@ def test_names_are_found_and_misses_suggest():
     with pytest.raises(ValueError, match="gamecore list"):
         ex.find("zzz")
     with pytest.raises(ValueError, match="scale"):
-        ex.results("rps/practice", "huge")
+        runner.results("rps/practice", "huge")
 
 
 def test_bad_experiments_are_refused(data):
@@ -287,9 +289,9 @@ def test_bad_experiments_are_refused(data):
             ex.Experiment("rps/bad", lambda *a: {}, **settings)
     for wrong in [{"workers": 0}, {"root": -1}]:
         with pytest.raises(ValueError, match="must"):
-            ex.run(rps.practice, "quick", **wrong)
+            runner.run(rps.practice, "quick", **wrong)
     with pytest.raises(FileNotFoundError, match="gamecore run rps/practice"):
-        ex.results("rps/practice")
+        runner.results("rps/practice")
 
 
 def test_prepared_tables_reach_every_chunk(data):
@@ -303,7 +305,7 @@ def test_prepared_tables_reach_every_chunk(data):
     def tables(cell, seed, games, tables):
         return {"x": tables["table"]}
 
-    assert set(ex.run(tables).x) == {42}
+    assert set(runner.run(tables).x) == {42}
     assert made == [1]
     assert kept_row(chunk_files(data)[0].read_text())["x"] == 42
     ex.REGISTRY.pop("rps/tables")

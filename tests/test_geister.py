@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamecore import geister
-from gamecore.geister import cfr, mixture, players, solve, tree
+from gamecore.geister import cfr, leaves, players, tree
 from gamecore.geister.hidden import retrograde_hidden
-from gamecore.geister.players import COUNTS, ENDINGS, choose, match, options
+from gamecore.geister.matches import COUNTS, ENDINGS, match
+from gamecore.geister.players import choose
 from gamecore.geister.rules import DIRECTIONS, Move, Position, cell_name, mask_of, turn
+from gamecore.geister.strategy import mixture
 from tests.reference import geister as reference
 
 WAYS = (*DIRECTIONS, reference.ESCAPE)
@@ -178,7 +180,7 @@ def test_boards_that_make_no_sense_or_do_not_fit_are_refused(whole):
 @given(positions(), st.integers(0, 3))
 def test_deterministic_players_decide_as_the_reference_does(position, place):
     board, seen = reference.Board(4, 4), plain(position)
-    how = options(depth=3)
+    how = players.settings(depth=3)
 
     def ours(name, chaser=-1):
         cell, way = choose(name, position[:4], chaser, settings=how)
@@ -205,7 +207,7 @@ def test_whole_games_equal_the_reference():
         "anti": lambda *a: reference.anti_purple_player(*a, depth=2),
     }
     for first, second in (("purple", "anti"), ("charge", "anti"), ("purple", "charge")):
-        rows = match(first, second, 72, 0, settings=options(depth=2))
+        rows = match(first, second, 72, 0, settings=players.settings(depth=2))
         for number in (0, 23, 38, 71):
             expected = reference_row(board, plays[first], plays[second], number)
             ours = dict(zip(COUNTS, rows[number].tolist(), strict=True))
@@ -251,14 +253,14 @@ def test_random_player_plays_every_move_and_always_escapes():
     assert seen == {(cell, 0) for cell in range(12, 16)}
     goal = Position.of("a1 b4", "c4 d4", "b1 c1", "d1 d2")
     for name in players.PLAYERS:
-        assert choose(name, goal[:4], settings=options(iterations=10)) == (0, 4)
+        assert choose(name, goal[:4], settings=players.settings(iterations=10)) == (0, 4)
 
 
 def test_unknown_players_and_settings_are_refused():
     with pytest.raises(ValueError, match="unknown player 'magenta'"):
         match("magenta", "random", 1, 1)
     with pytest.raises(ValueError, match="order must name"):
-        options(order="up up down left")
+        players.settings(order="up up down left")
     with pytest.raises(ValueError, match="games must be at least 1"):
         match("random", "charge", 0, 1)
 
@@ -351,7 +353,7 @@ def test_cfr_refuses_what_it_cannot_play():
     with pytest.raises(ValueError, match="leaves are"):
         mixture(Position.of("a4", "d4", "a1", "b1"), "guess")
     with pytest.raises(ValueError, match="4×4"):
-        tree.table_of(solve.retrograde(3, 3, 1, 1))
+        leaves.table_of(geister.retrograde(3, 3, 1, 1))
 
 
 def test_a_finished_half_of_the_games_is_a_prefix():

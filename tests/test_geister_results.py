@@ -1,18 +1,18 @@
-"""Geister: every published row is judged, counts are exact, tallies and drawings are consistent."""
+"""Geister: every published row is judged, counts are exact, pairs and drawings are consistent."""
 
 import re
 
 import pandas as pd
 import pytest
 
-from gamecore import scoreboard
-from gamecore.experiment import results
 from gamecore.geister import Position, match, retrograde
 from gamecore.geister.draw import board as drawn
 from gamecore.geister.draw import strip
-from gamecore.geister.experiments import CFR_PAIRS, PAIRS, _summary
-from gamecore.geister.players import ENDINGS
-from gamecore.geister.tally import Tally
+from gamecore.geister.matches import ENDINGS
+from gamecore.papers import scoreboard
+from gamecore.papers.geister.experiments import CFR_PAIRS, PAIRS, summary
+from gamecore.papers.geister.pairings import Pairings
+from gamecore.papers.runner import results
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +46,18 @@ def test_stored_games_add_up():
     assert len(results("geister/matches").groupby(["player", "opponent"])) == len(PAIRS + CFR_PAIRS)
 
 
-def test_tally_sees_both_sides_of_a_pair():
+def test_pairings_see_both_sides_of_a_pair():
     rows = match("purple", "random", 20, 5)
     frame = pd.DataFrame(
-        [{"player": "purple", "opponent": "random", "chunk": 0, "games": 20, **_summary(rows)}]
+        [{"player": "purple", "opponent": "random", "chunk": 0, "games": 20, **summary(rows)}]
     )
-    tally = Tally(frame)
-    won, lost, drawn_games, games = tally.results("purple", "random")
-    assert tally.results("random", "purple") == (lost, won, drawn_games, games)
-    assert tally.score("purple", "random") + tally.score("random", "purple") == 1.0
+    pairs = Pairings(frame)
+    won, lost, drawn_games, games = pairs.results("purple", "random")
+    assert pairs.results("random", "purple") == (lost, won, drawn_games, games)
+    assert pairs.score("purple", "random") + pairs.score("random", "purple") == 1.0
     assert won == sum(int((rows[:, 0] == i).sum()) for i in (0, 2, 4))
-    low, high = tally.ends("purple", "random")
-    assert low < tally.score("purple", "random") < high
+    low, high = pairs.ends("purple", "random")
+    assert low < pairs.score("purple", "random") < high
 
 
 def letters(svg):

@@ -16,11 +16,9 @@ from gamecore.goofspiel import (
     State,
     Trainer,
     build,
-    claims,
     decode,
     draw,
     encode,
-    measure,
     rules,
     solve,
     subsets,
@@ -28,8 +26,9 @@ from gamecore.goofspiel import (
     train,
     uniform,
 )  # fmt: skip
-from gamecore.goofspiel.profile import row_sizes
-from gamecore.goofspiel.tree import KINDS, check_features, policy_size, recalled_rows, rows
+from gamecore.goofspiel.players import row_sizes
+from gamecore.goofspiel.tree import MOST_CARDS, check_features, policy_size, recalled_rows, rows
+from gamecore.papers.goofspiel import claims, facts
 from tests.reference import goofspiel as plain
 
 
@@ -115,7 +114,7 @@ def test_graphs_have_as_many_nodes_as_there_are_keys(cards):
         "history": plain.information_key,
         "full": plain.perfect_recall_key,
     }
-    for kind in KINDS:
+    for kind in MOST_CARDS:
         tree, found = node_histories(cards, kind)
         assert len(found) == len(tree.states) == plain.count_keys(cards, 0, keys[kind])
         assert len({keys[kind](h, 0) for h in found.values()}) == len(tree.states)
@@ -157,7 +156,7 @@ def random_profile(tree, row, seed):
     return Profile(tree, (row, row), tuple(policies))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", MOST_CARDS)
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_values_and_best_responses_are_those_of_plain_recursion(cards, kind):
     tree, found = node_histories(cards, kind)
@@ -256,10 +255,10 @@ def test_backward_induction_cannot_be_exploited(cards):
     solution = solve(cards)
     assert abs(solution.profile.expected_return()) < 1e-12
     assert solution.profile.exploitability() < 1e-12
-    facts = measure.exact_facts(solution)
-    assert facts["b1_history"] < 1e-12
-    assert facts["asymmetry"] < 1e-12
-    assert facts["exceptions"] == 0
+    found = facts.exact_facts(solution)
+    assert found["b1_history"] < 1e-12
+    assert found["asymmetry"] < 1e-12
+    assert found["exceptions"] == 0
 
 
 def test_cfr_plus_finds_the_value_of_positions():
@@ -274,7 +273,7 @@ def test_cfr_plus_finds_the_value_of_positions():
 
 
 def test_memory_makes_c_and_d_the_same():
-    names = {f: measure.partition(5, f)["partition"] for f in subsets()}
+    names = {f: facts.partition(5, f)["partition"] for f in subsets()}
     assert names["C"] == names["D"] == names["CD"]
     assert names["CP"] == names["DP"] == names["CDP"]
     assert len(set(names.values())) == 7  # the sets of the experiment goofspiel/recall

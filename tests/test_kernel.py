@@ -1,6 +1,8 @@
 """The compile cache never serves stale code, and leaves other packages' caches alone."""
 
 import ast
+import importlib
+import inspect
 import os
 import shutil
 import subprocess
@@ -10,7 +12,6 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from numba.core import config
 
 import gamecore
 from gamecore import kernel
@@ -21,28 +22,29 @@ CALLER = (
     "import {jit_module}\nfrom gamecore.toy.rules import helper\n\n"
     "@{jit}\ndef caller():\n    return helper() + 1\n"
 )
+OURS = CALLER.format(jit_module="gamecore.kernel", jit="gamecore.kernel.kernel")
 
 
 def make_package(folder: Path, caller: str) -> None:
     target = folder / "gamecore"
     (target / "toy").mkdir(parents=True)
-    for room in (*kernel.SHARED_ROOMS, "__init__"):
+    for room in ("kernel", "__init__"):
         shutil.copy(PACKAGE / f"{room}.py", target)
     (target / "toy" / "__init__.py").touch()
     (target / "toy" / "rules.py").write_text(HELPER.format(1))
-    (target / "toy" / "solve.py").write_text(caller)
+    (target / "toy" / "solution.py").write_text(caller)
 
 
 def run_python(folder: Path, code: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment.pop("NUMBA_CACHE_DIR", None)
+    environment |= {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONWARNINGS": "error"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder,
                           capture_output=True, text=True, check=True)  # fmt: skip
     return done.stdout
 
 
 def answer(folder: Path) -> int:
-    code = "import gamecore, gamecore.toy.solve as s; print(gamecore.__file__, s.caller())"
+    code = "import gamecore, gamecore.toy.solution as s; print(gamecore.__file__, s.caller())"
     origin, value = run_python(folder, code).split()
     assert Path(origin).is_relative_to(folder)  # the copy, not the real package
     return int(value)
@@ -53,12 +55,10 @@ def change_helper(folder: Path, value: int) -> None:
 
 
 def test_changed_helper_in_another_module_is_not_served_stale(tmp_path):
-    make_package(
-        tmp_path, CALLER.format(jit_module="gamecore.kernel", jit="gamecore.kernel.kernel")
-    )
+    make_package(tmp_path, OURS)
     assert answer(tmp_path) == 2
     assert answer(tmp_path) == 2  # from the cache
-    assert list((tmp_path / ".cache" / "numba").rglob("*.nbc"))
+    assert list((tmp_path / "cache").rglob("*.nbc"))
     change_helper(tmp_path, 10)
     assert answer(tmp_path) == 11
 
@@ -71,36 +71,85 @@ def test_plain_numba_would_serve_it_stale(tmp_path):
     assert answer(tmp_path) == 2
 
 
-def test_source_key_sees_code_but_not_comments(tmp_path, monkeypatch):
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """Return a function that changes a copy of the package and tells which modules' keys differ."""
     copy = tmp_path / "gamecore"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(kernel, "PACKAGE", copy)
-    fresh = kernel.source_key.__wrapped__
-    before = fresh("rps")
-    rng = copy / "rng.py"
-    text = rng.read_text()
-    rng.write_text("# a remark\n" + text.replace("Draw 64 random bits", "Draw bits"))
-    assert fresh("rps") == before
-    rng.write_text(text.replace("17", "18"))
-    assert fresh("rps") != before
-    rng.write_text(text)
-    rules = copy / "rps" / "rules.py"
-    rules.write_text(rules.read_text().replace("+ 4", "+ 5"))
-    assert fresh("rps") != before
-    assert fresh("") == fresh("")
+
+    def keys():
+        kernel._parsed.cache_clear()
+        files = copy.rglob("*.py")
+        names = [".".join(("gamecore", *f.relative_to(copy).with_suffix("").parts)) for f in files]
+        return {name: kernel.source_key.__wrapped__(name) for name in names}
+
+    before = keys()
+
+    def change(name, old, new):
+        file = copy / name
+        text = file.read_text(encoding="utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        after = keys()
+        file.write_text(text, encoding="utf-8")
+        return {name for name in before if before[name] != after[name]}
+
+    yield change
+    kernel._parsed.cache_clear()
+
+
+def test_source_key_sees_code_but_not_comments(copied):
+    assert copied("rng.py", "Draw 64 random bits", "Draw bits") == set()
+    assert copied("rng.py", "import numpy", "# a remark\nimport numpy") == set()
+    everywhere = copied("rng.py", "17", "18")
+    assert {"gamecore.rps.matches", "gamecore.papers.rps.experiments"} <= everywhere
+    assert "gamecore.bits" not in everywhere
+
+
+def test_three_keys_see_what_they_must_and_no_more(copied):
+    """Compiled kernels, finished chunks and executed notebooks each have their own."""
+    kernels, chunks = "gamecore.rps.matches", "gamecore.papers.rps.experiments"
+    rules = copied("rps/rules.py", "+ 4", "+ 5")
+    assert {kernels, chunks} <= rules
+    judged = copied("papers/rps/judges.py", "low > 0.5", "low > 0.6")
+    assert judged == {"gamecore.papers.rps.judges"}
+    played = copied("papers/rps/experiments.py", "games=1000", "games=1001")
+    assert chunks in played
+    assert kernels not in played
+    seeds = copied("papers/experiment.py", "[root, *words, chunk]", "[root, *words, chunk + 1]")
+    assert chunks in seeds
+    assert kernels not in seeds
+    for harmless in (
+        ("papers/runner.py", "delay=1", "delay=2"), ("papers/show.py", "7.0", "8.0"),
+        ("rps/draw.py", "40", "41"), ("cli.py", "interrupted", "stopped"),
+    ):  # fmt: skip
+        assert not copied(*harmless) & {kernels, chunks}, harmless
+
+
+def test_key_of_somebody_elses_kernels_follows_their_imports(tmp_path, monkeypatch):
+    package = tmp_path / "theirs"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "rules.py").write_text("from gamecore.rng import below\n")
+    (package / "players.py").write_text("from .rules import below\nfrom . import rules\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    __import__("theirs")
+    found = set(kernel.reached("theirs.players"))
+    assert found >= {"theirs.players", "theirs.rules", "gamecore.rng", "gamecore.kernel"}
+
+
+def double(x):
+    return 2 * x
 
 
 def test_decorator_restores_numba_configuration():
-    before = config.CACHE_DIR
-
-    @kernel.kernel
-    def double(x):
-        return 2 * x
-
-    assert before == config.CACHE_DIR
-    assert double(21) == 42
-    assert double.targetoptions.get("nogil")
-    assert not double.targetoptions.get("fastmath")
+    before = numba.config.CACHE_DIR
+    compiled = kernel.kernel(double)
+    assert before == numba.config.CACHE_DIR
+    assert compiled(21) == 42
+    assert compiled.targetoptions.get("nogil")
+    assert not compiled.targetoptions.get("fastmath")
 
 
 def test_house_rules_of_kernels():
@@ -114,7 +163,7 @@ def test_house_rules_of_kernels():
         if file.name != "kernel.py":
             assert not names & {"njit", "jit"}, file
         assert not names & {"fastmath", "prange"}, file
-        if file.name not in ("kernel.py", "solve.py"):
+        if file.name not in ("kernel.py", "solution.py"):
             assert "in_threads" not in names, file
 
 
@@ -132,57 +181,38 @@ def test_literals_are_not_compiled_apart():
     assert raise_thrice(4) == 11
     for number in (1, 2):  # as numba asks when it compiles a call with that number in it
         raise_by.get_call_template((numba.int64, numba.types.literal(number)), {})
-    assert list(raise_by.parts.ready) == [(numba.int64, numba.int64)]
+    assert raise_by.signatures == [(numba.int64, numba.int64)]
 
 
-@kernel.kernel
-def countdown(n):
-    return 0 if n == 0 else 1 + countdown(n - 1)
+def kernels_of(module):
+    return [f for f in vars(module).values() if hasattr(f, "py_func") and callable(f)]
 
 
-@kernel.kernel
-def checked(n):
-    if n < 0:
-        raise ValueError("below zero")
-    return np.full(n, 0.5)
+def captured(function):
+    """Return, by name, everything that a function takes from its own module and from ours."""
+    names = function.__code__.co_names
+    taken = {name: function.__globals__[name] for name in names if name in function.__globals__}
+    ours = [v for v in taken.values() if inspect.ismodule(v) and v.__name__.startswith("gamecore")]
+    for module in ours:
+        taken |= {name: vars(module)[name] for name in names if name in vars(module)}
+    return taken
 
 
-@kernel.kernel
-def checked_twice(n):
-    return checked(n) + checked(countdown(n))
-
-
-def test_what_only_kernels_call_is_not_made_ready_for_python():
-    assert checked_twice(2).tolist() == [1.0, 1.0]
-    assert countdown.parts.ready
-    assert not countdown.signatures
-    assert countdown(3) == 3
-    assert countdown.signatures == [(numba.int64,)]
-
-
-def test_short_parts_are_inlined_whatever_llvm_thinks_of_them():
-    """Left to LLVM, `shuffle` called `below` ten million times instead, and took twice as long."""
-    raise_thrice(4)
-    [part] = raise_by.parts.ready.values()
-    assert "alwaysinline" in str(part.library._final_module)
-
-
-def test_an_exception_rises_through_the_kernels_above():
-    for call in (checked_twice, checked):
-        with pytest.raises(ValueError, match="below zero"):
-            call(-1)
-
-
-def test_parts_and_kernels_load_from_the_cache_in_any_order(tmp_path):
-    """Constants of the wrapper for Python must not be lost to a kernel that was loaded before."""
-    make_package(
-        tmp_path, CALLER.format(jit_module="gamecore.kernel", jit="gamecore.kernel.kernel")
-    )
-    rules = "import numpy as np\n" + HELPER.format("np.zeros(3)")
-    (tmp_path / "gamecore" / "toy" / "rules.py").write_text(rules)
-    for first, second in (("caller", "helper"), ("caller", "helper"), ("helper", "caller")):
-        code = f"import gamecore.toy.solve as s; print(s.{first}().sum(), s.{second}().sum())"
-        assert sorted(run_python(tmp_path, code).split()) == ["0.0", "3.0"]
+def test_no_kernel_takes_what_can_be_changed_from_a_module():
+    """numba freezes such an array into compiled code; changed later, it would be ignored."""
+    files = [f for f in PACKAGE.rglob("*.py") if f.name != "__main__.py"]
+    count = 0
+    for file in files:
+        parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+        module = importlib.import_module(".".join(p for p in parts if p != "__init__"))
+        for one in kernels_of(module):
+            for name, value in captured(one.py_func).items():
+                where = f"{module.__name__}.{one.py_func.__name__} takes {name}"
+                if isinstance(value, np.ndarray):
+                    count += 1
+                    assert not value.flags.writeable, where
+                assert not isinstance(value, list | dict | set | bytearray), where
+    assert count > 10
 
 
 @kernel.kernel
@@ -206,16 +236,37 @@ def test_in_threads_raises_what_a_stretch_raises():
         kernel.in_threads(fail, 5)
 
 
-def test_read_only_checkout_falls_back(monkeypatch, tmp_path):
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home of one's own, in which kernels may be kept."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(kernel, "PACKAGE", tmp_path / "gamecore")
-    monkeypatch.setattr(os, "access", lambda *a: False)
-    assert "gamecore-numba-" in kernel.cache_base.__wrapped__().name
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert kernel.cache_base.__wrapped__() == tmp_path
+    monkeypatch.setattr(kernel.platformdirs, "user_cache_dir", lambda *a, **k: str(tmp_path / "c"))
+    return tmp_path / "c" / "kernels"
 
 
-@pytest.fixture(autouse=True)
-def _fresh_caches():
-    yield
-    kernel.cache_base.cache_clear()
+def test_kernels_are_kept_in_a_private_folder_of_the_user(home, monkeypatch):
+    assert kernel.cache_folder() == home
+    assert home.stat().st_mode & 0o777 == 0o700
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(home.parent))
+    assert kernel.cache_folder() == home.parent
+
+
+@pytest.mark.parametrize("case", ["writable by others", "owned by another", "read-only", "a file"])
+def test_a_folder_that_cannot_be_trusted_is_refused_in_a_sentence(home, monkeypatch, case):
+    kernel.cache_folder()
+    if case == "writable by others":
+        home.chmod(0o777)
+    elif case == "owned by another":
+        monkeypatch.setattr(os, "getuid", lambda: 12345)
+    elif case == "read-only":
+        monkeypatch.setattr(os, "access", lambda *a: False)
+    else:
+        home.rmdir()
+        home.write_text("not a folder")
+    with pytest.warns(RuntimeWarning, match="compiled kernels are not kept in .*NUMBA_CACHE_DIR"):
+        assert kernel.cache_folder() is None
+
+
+def test_without_a_folder_kernels_are_compiled_in_memory(monkeypatch):
+    monkeypatch.setattr(kernel, "cache_folder", lambda: None)
+    assert kernel.kernel(double)(4) == 8

@@ -1,7 +1,9 @@
 """Each .md notebook and its committed, executed .ipynb twin belong together; both run."""
 
 import json
+import platform
 import re
+import shutil
 from pathlib import Path
 
 import jupytext
@@ -11,7 +13,7 @@ import yaml
 from nbclient import NotebookClient
 
 from book.build import twin_digest
-from gamecore import published, scoreboard, show
+from gamecore.papers import published, scoreboard, show
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "notebooks").glob("*.md"))
@@ -128,6 +130,32 @@ def test_japanese_terms_are_in_the_glossary(source):
     glossary = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8")
     terms = set(re.findall(r"[\u3041-\u30fe\u4e00-\u9fff]+", prose))
     assert {term for term in terms if term not in glossary} == set()
+
+
+@by_name
+def test_saving_in_jupyterlab_leaves_no_diff(source, tmp_path):
+    """What JupyterLab's contents manager reads, a kernel runs and it saves is the file, unchanged."""
+    for name in (source.name, "jupytext.toml"):
+        shutil.copy(source.parent / name, tmp_path)
+    contents = jupytext.TextFileContentsManager(root_dir=str(tmp_path))
+    model = contents.get(source.name, type="notebook", content=True)
+    for number, cell in enumerate(model["content"]["cells"]):
+        cell["metadata"]["trusted"] = True
+        if cell["cell_type"] == "code":
+            cell["execution_count"] = number
+            cell["outputs"] = [nbformat.v4.new_output("stream", text="ran")]
+    spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    language = {"name": "python", "version": platform.python_version(), "file_extension": ".py"}
+    model["content"]["metadata"] |= {"kernelspec": spec, "language_info": language}
+    contents.save(model, source.name)
+    assert (tmp_path / source.name).read_bytes() == source.read_bytes()
+    assert {file.name for file in tmp_path.iterdir()} == {source.name, "jupytext.toml"}
+
+
+def test_outputs_hold_no_timings():
+    """A second `make notebooks` must leave the tree as it is."""
+    for source in SOURCES:
+        assert "import time" not in source.read_text(encoding="utf-8"), source
 
 
 @by_name

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore import matrixgame, published
+from gamecore import matrixgame
+from gamecore.papers import published
 from gamecore.pokemon import decode, encode, rules, solve
 from gamecore.pokemon.draw import battle, type_chart
 from tests.reference import pokemon as plain
@@ -66,7 +67,7 @@ def test_one_turn_is_the_plain_one(lead1, lead2, hp1, hp2, data):
         a = data.draw(st.sampled_from(plain.legal_actions(state, 1)))
         b = data.draw(st.sampled_from(plain.legal_actions(state, 2)))
         assert rules.step(number, a, b) == code(plain.step(state, a, b))
-    assert rules.judge(number) == plain.judge(state)
+    assert rules.result(number) == plain.judge(state)
     assert rules.is_over(number) == plain.is_over(state)
 
 
@@ -89,7 +90,7 @@ def test_whole_random_games_with_replacements():
                 state = plain.replace(state, player, chosen)
                 number = rules.replaced(number, player - 1, chosen)
             assert number == code(state)
-        assert rules.judge(number) == plain.judge(state)
+        assert rules.result(number) == plain.judge(state)
         assert rules.is_over(number) == (plain.winner(state) is not None)
         ends.add(plain.judge(state))
     assert ends >= {0.0, 1.0}

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gamecore import experiment, matrixgame, rng
-from gamecore.pokemon import battle, encode, match, misjudge, player, rules, solve, strategies
-from gamecore.pokemon import matches as experiments
-from gamecore.pokemon.players import favoured, mixture, noise_width, seen, shifted
+from gamecore import matrixgame, rng
+from gamecore.papers.experiment import find
+from gamecore.papers.pokemon import experiments
+from gamecore.papers.store import check_fingerprints
+from gamecore.pokemon import encode, match, misjudge, player, rules, solve, strategies
+from gamecore.pokemon.montecarlo import PLAYOUTS, estimates, playout
+from gamecore.pokemon.players import decide, favoured, mixture, noise_width, seen, shifted
 from tests.reference import pokemon as plain
 
 START = (0, 0, (5, 5, 5), (5, 4, 4))
@@ -89,8 +92,7 @@ def test_noise_has_the_stated_law_and_clipping_its_bounds(noise, law):
 def counted(who, A, state, solution, decisions=20_000):
     s = rng.state(8)
     chosen = [
-        battle.decide(state, 0, 18, who, solution.values, solution.table, s)
-        for _ in range(decisions)
+        decide(state, 0, 18, who, solution.values, solution.table, s) for _ in range(decisions)
     ]
     return np.bincount(chosen, minlength=5)
 
@@ -123,7 +125,7 @@ def test_playouts_are_those_of_the_plain_rules(solution):
                 state = plain.replace(state, forced[0], generator.choice(forced[1]))
         results.append(plain.judge(state))
     s, number = rng.state(12), encode(1, 2, (5, 5, 5), (5, 4, 4))
-    ours = [battle.playout(number, 19, solution.table, s) for _ in range(20_000)]
+    ours = [playout(number, 19, solution.table, s) for _ in range(20_000)]
     error = np.hypot(np.std(results) / np.sqrt(3000), np.std(ours) / np.sqrt(20_000))
     assert abs(np.mean(results) - np.mean(ours)) < 4 * error
 
@@ -137,13 +139,11 @@ def test_playouts_are_those_of_the_plain_rules(solution):
 )
 def test_monte_carlo_takes_the_only_winning_move(solution, position, party, winning):
     state, scores = encode(*position), np.empty(5)
-    belief = battle.estimates(state, party, 5, solution.table, rng.state(13), scores)
-    assert (
-        scores[winning] == 3 * battle.PLAYOUTS > scores[[k for k in range(5) if k != winning]].max()
-    )
+    belief = estimates(state, party, 5, solution.table, rng.state(13), scores)
+    assert scores[winning] == 3 * PLAYOUTS > scores[[k for k in range(5) if k != winning]].max()
     assert 1 / 3 <= belief < 1
     who = player("monte-carlo")
-    chosen = battle.decide(state, party, 5, who, solution.values, solution.table, rng.state(13))
+    chosen = decide(state, party, 5, who, solution.values, solution.table, rng.state(13))
     assert chosen == winning
     A = solution.payoff_matrix(*position, 5)
     assert ((A if party == 0 else 1 - A.T) == 1).all(axis=1).tolist() == [
@@ -216,10 +216,10 @@ def test_bad_matches_are_refused(solution):
 
 
 def test_a_changed_player_turns_the_fingerprints_red(monkeypatch):
-    tried = experiment.find("pokemon/biases")
-    assert experiment.check_fingerprints(tried) == []
+    tried = find("pokemon/biases")
+    assert check_fingerprints(tried) == []
     monkeypatch.setattr(experiments, "ALPHA", 0.031)
-    changed = experiment.check_fingerprints(tried)
+    changed = check_fingerprints(tried)
     assert len(changed) >= 8  # four biases, clipped and not; more lines as old and new are named
 
 

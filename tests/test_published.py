@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamecore import published
+from gamecore.papers import published
 
 HEADER = ",".join(published.Published._fields)
 GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,"
@@ -64,8 +64,8 @@ def test_data_folder_is_found_or_missed_clearly(monkeypatch, tmp_path):
     monkeypatch.delenv("GAMECORE_DATA", raising=False)
     assert (published.data_folder() / "published").is_dir()
     monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "nowhere"))
-    with pytest.raises(FileNotFoundError, match=r"GAMECORE_DATA names .*nowhere"):
-        published.data_folder()
+    with pytest.raises(FileNotFoundError, match=r"no data folder .*nowhere.* GAMECORE_DATA"):
+        published.load()
 
 
 def test_committed_rows_are_valid():

@@ -2,20 +2,20 @@
 
 import pytest
 
-from gamecore import experiment, published, scoreboard, stats
+from gamecore.papers import experiment, published, scoreboard, stats, store
 
-STORED = [name for name in experiment.names() if experiment.find(name).file().exists()]
+STORED = [name for name in experiment.names() if store.has_stored(name)]
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_fingerprints_are_current(name):
-    assert experiment.check_fingerprints(experiment.find(name)) == []
+    assert store.check_fingerprints(experiment.find(name)) == []
 
 
 @pytest.mark.parametrize("name", STORED)
 def test_stored_rows_are_complete_and_in_order(name):
     found = experiment.find(name)
-    rows = experiment.results(name)
+    rows = store.stored(name)
     expected = [(experiment.key(cell), chunk) for cell, chunk in found.pairs("paper")]
     keys = list(found.cells[0])
     stored = [

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest, chi2_contingency
 
-from gamecore import stats
-from gamecore.stats import Ours, verdict
+from gamecore.papers import stats
+from gamecore.papers.stats import Ours, verdict
 
 
 def test_wilson_agrees_with_scipy():

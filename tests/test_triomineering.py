@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamecore import matrixgame, rng
-from gamecore.triomineering import draw, force, rules
+from gamecore.bits import nth
+from gamecore.triomineering import draw, force, playouts, rules
 from gamecore.triomineering.rules import Position
-from gamecore.triomineering.solve import Solution, outcome_table, solve
+from gamecore.triomineering.solution import Solution, outcome_table, solve
 from tests.reference import triomineering as reference
 
 
@@ -63,7 +64,7 @@ def test_filtered_moves_touch_an_opponents_move(position):
     v_kept = [m for m, cells in zip(v, v_pieces) if cells & h_cells] or v
     h_kept = [m for m, cells in zip(h, h_pieces) if cells & v_cells] or h
     c = position.columns
-    masks = rules.filtered(np.uint64(mask(v, c)), np.uint64(mask(h, c)), c)
+    masks = playouts.filtered(np.uint64(mask(v, c)), np.uint64(mask(h, c)), c)
     assert tuple(map(int, masks)) == (mask(v_kept, c), mask(h_kept, c))
 
 
@@ -72,7 +73,7 @@ def test_filtered_moves_touch_an_opponents_move(position):
 def test_bits(x, data):
     ones = [bit for bit in range(64) if x >> bit & 1]
     k = data.draw(st.integers(0, len(ones) - 1))
-    assert rules.nth(np.uint64(x), k) == ones[k]
+    assert nth(np.uint64(x), k) == ones[k]
 
 
 def plain_playout(position, filtering, chance):
@@ -82,7 +83,7 @@ def plain_playout(position, filtering, chance):
         v, h = (reference.legal_moves(*size, now, player) for player in "VH")
         if filtering:
             c = position.columns
-            masks = rules.filtered(np.uint64(mask(v, c)), np.uint64(mask(h, c)), c)
+            masks = playouts.filtered(np.uint64(mask(v, c)), np.uint64(mask(h, c)), c)
             v, h = (position._cells(int(m)) for m in masks)
         now = reference.play(now, v[chance.integers(len(v))], h[chance.integers(len(h))])
     return int(2 * end)
@@ -98,7 +99,7 @@ def test_playouts_have_the_distribution_of_plain_ones(size, filtering):
     free, fits = np.uint64(start.free), rules.fits_mask(*size)
     many = 20 * n
     fast = np.bincount(
-        [rules.playout(free, size[1], fits, stream, filtering) for _ in range(many)], minlength=3
+        [playouts.playout(free, size[1], fits, stream, filtering) for _ in range(many)], minlength=3
     )
     pooled = (slow + fast) / (n + many)
     kept = pooled > 0

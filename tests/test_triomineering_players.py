@@ -7,16 +7,9 @@ import pytest
 
 from gamecore import matrixgame, rng
 from gamecore.triomineering import nash
-from gamecore.triomineering.players import (
-    METHODS,
-    Player,
-    Position,
-    match,
-    orbits,
-    replay,
-    simulate,
-    think,
-)
+from gamecore.triomineering.matches import match, replay
+from gamecore.triomineering.players import PLAYERS, Player, orbits, simulate, think
+from gamecore.triomineering.rules import Position
 from gamecore.triomineering.search import logarithms
 from tests.reference import triomineering as reference
 
@@ -28,7 +21,7 @@ PLAIN = {
 DILEMMA = np.array([[0.8, 0.0], [1.0, 0.2]])
 
 
-@pytest.mark.parametrize("method", nash.METHODS)
+@pytest.mark.parametrize("method", nash.READINGS)
 def test_nash_kernels_are_the_reference(method):
     dice = np.random.default_rng(1)
     for _ in range(25):
@@ -50,7 +43,7 @@ def test_equal_answers_go_to_the_lowest_move():
         np.testing.assert_allclose(np.concatenate(ours), np.concatenate(plain), atol=1e-12)
 
 
-@pytest.mark.parametrize("method", nash.METHODS)
+@pytest.mark.parametrize("method", nash.READINGS)
 @pytest.mark.parametrize("size", [(2, 2), (5, 9), (24, 24)])
 def test_nash_approaches_the_linear_programme(method, size):
     """Within 0.05 of the value, and nearer with more rounds unless steps stay constant."""
@@ -99,7 +92,7 @@ def plain_nash(own, other, rounds=100):
 
 
 @pytest.mark.parametrize("side", ["V", "H"])
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", PLAYERS)
 @pytest.mark.parametrize(("rows", "columns"), [(4, 4), (5, 4), (5, 5)])
 def test_searches_are_the_reference_playout_by_playout(method, rows, columns, side):
     """Fed with the same random numbers, both visit the same pairs and find the same utilities."""

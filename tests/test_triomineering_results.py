@@ -6,11 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gamecore import experiment, scoreboard
-from gamecore.triomineering import claims, exploit, solve, visits
-from gamecore.triomineering.claims import Score
-from gamecore.triomineering.matches import COARSE, FINE, opening_values
-from gamecore.triomineering.players import Player, Position
+from gamecore.papers import experiment, runner, scoreboard, store
+from gamecore.papers.triomineering import claims, estimates, experiments, policies
+from gamecore.papers.triomineering.estimates import Score
+from gamecore.papers.triomineering.experiments import COARSE, FINE, opening_values
+from gamecore.triomineering.players import Player
+from gamecore.triomineering.rules import Position
+from gamecore.triomineering.solution import solve
 
 
 def test_leads_and_payoffs_of_a_match():
@@ -29,13 +31,13 @@ def test_leads_and_payoffs_of_a_match():
 
 def test_matches_are_summed_by_cell():
     rows = pd.DataFrame({"u": [0.0, 1.0, 0.0], "V": [1, 2, 3], "D": [4, 5, 6], "H": [7, 8, 9]})
-    assert claims.scores(rows, "u") == {0.0: Score(4, 10, 16), 1.0: Score(2, 5, 8)}
+    assert estimates.scores(rows, "u") == {0.0: Score(4, 10, 16), 1.0: Score(2, 5, 8)}
 
 
 def test_homogeneity():
-    assert claims.homogeneous([Score(30, 60, 10)] * 3) == 1
-    assert claims.homogeneous([Score(30, 60, 10), Score(60, 30, 10)]) < 1e-3
-    assert claims.homogeneous([Score(0, 60, 0), Score(0, 30, 0)]) == 1
+    assert estimates.homogeneous([Score(30, 60, 10)] * 3) == 1
+    assert estimates.homogeneous([Score(30, 60, 10), Score(60, 30, 10)]) < 1e-3
+    assert estimates.homogeneous([Score(0, 60, 0), Score(0, 30, 0)]) == 1
 
 
 def as_the_paper_says(u):
@@ -68,15 +70,15 @@ def test_welch_interval():
     from scipy.stats import ttest_ind
 
     interval = ttest_ind(*samples, equal_var=False).confidence_interval(0.95)
-    found = claims.welch(*rows)
+    found = estimates.welch(*rows)
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
 
 
 def test_half_and_half():
     empty = Position.empty(8, 4)
-    assert claims.half_and_half(solve(8, 4).payoff_matrix(empty), 0.75)
-    assert not claims.half_and_half(np.array([[1.0, 0.5], [1.0, 0.5]]), 0.5)
-    assert not claims.half_and_half(solve(6, 6).payoff_matrix(Position.empty(6, 6)), 0.5)
+    assert policies.half_and_half(solve(8, 4).payoff_matrix(empty), 0.75)
+    assert not policies.half_and_half(np.array([[1.0, 0.5], [1.0, 0.5]]), 0.5)
+    assert not policies.half_and_half(solve(6, 6).payoff_matrix(Position.empty(6, 6)), 0.5)
 
 
 def test_opening_values_are_the_solver():
@@ -86,21 +88,21 @@ def test_opening_values_are_the_solver():
 
 
 def test_exploitability_of_the_equilibrium_is_zero():
-    for place in exploit.PLACES:
-        position = exploit.position_at(place, np.random.SeedSequence(3))
+    for place in policies.PLACES:
+        position = policies.position_at(place, np.random.SeedSequence(3))
         solution = solve(position.rows, position.columns)
         _, v, h = solution.equilibrium(position)
-        assert abs(exploit.exploitability(position, v, "V")) < 1e-9
-        assert abs(exploit.exploitability(position, h, "H")) < 1e-9
+        assert abs(policies.exploitability(position, v, "V")) < 1e-9
+        assert abs(policies.exploitability(position, h, "H")) < 1e-9
         uniform = np.full(len(v), 1 / len(v))
-        assert exploit.exploitability(position, uniform, "V") == pytest.approx(
+        assert policies.exploitability(position, uniform, "V") == pytest.approx(
             solution.exploitability(position, v=uniform)
         )
 
 
 @pytest.fixture(scope="module")
 def stored():
-    return {name: experiment.results(name) for name in experiment.names("triomineering")}
+    return {name: runner.results(name) for name in experiment.names("triomineering")}
 
 
 def test_stored_games_add_up(stored):
@@ -142,10 +144,9 @@ def test_a_changed_player_changes_a_fingerprint(monkeypatch, change):
     sensitive = [
         experiment.find(f"triomineering/{x}") for x in ("search-counts", "8x4-first-moves")
     ]
-    assert [experiment.check_fingerprints(x) for x in sensitive] == [[], []]
-    for module in (visits, exploit):
-        monkeypatch.setattr(module, "Player", partial(Player, **change))
-    assert any(experiment.check_fingerprints(x) for x in sensitive)
+    assert [store.check_fingerprints(x) for x in sensitive] == [[], []]
+    monkeypatch.setattr(experiments, "Player", partial(Player, **change))
+    assert any(store.check_fingerprints(x) for x in sensitive)
 
 
 def test_misses_name_the_study_behind_them():

@@ -22,9 +22,10 @@ win in Daifugo" (in Japanese), IPSJ National Convention, 4S-04.
 
 from gamecore.daifugo.cards import DECK, Play, legal_plays
 from gamecore.daifugo.draw import cards_svg
-from gamecore.daifugo.players import PLAYERS, TIES, Series, Sontaku, replay, rewards, series
+from gamecore.daifugo.matches import Record, Series, replay, series
+from gamecore.daifugo.players import PLAYERS, TIES, Sontaku, rewards
 from gamecore.daifugo.rules import STARTS, Rules
-from gamecore.daifugo.table import SEATS, Record, Table
+from gamecore.daifugo.table import SEATS, Table
 
 __all__ = [
     "DECK", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Record", "Rules", "Series", "Sontaku",

@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamecore.daifugo import rules as kernels
-from gamecore.daifugo.plays import list_plays
-from gamecore.daifugo.rules import Rules
-from gamecore.daifugo.sets import JOKER, PLAIN
+from gamecore.daifugo.plays import listed
+from gamecore.daifugo.rules import JOKER, PLAIN, STAND_IN, STATE, Rules, new_scratch, shape
 
 SUITS = "DCHS"
 RANKS = "3456789TJQKA2"
@@ -81,7 +79,7 @@ def card_names(cards: int) -> tuple[str, ...]:
 
 def decode(play: int) -> Play:
     """Return a kernel's play with names."""
-    stands_for = (play >> kernels.STAND_IN) - 1
+    stands_for = (play >> STAND_IN) - 1
     joker = None if stands_for < 0 else SUITS[stands_for & 3] + POSITIONS[stands_for >> 2]
     return Play(card_names(play & (JOKER | PLAIN)), joker)
 
@@ -119,7 +117,7 @@ def encode(text: str) -> int:
     if stands_for is None:
         return cards
     place = 4 * POSITIONS.index(stands_for[1]) + SUITS.index(stands_for[0])
-    return cards | (place + 1) << kernels.STAND_IN
+    return cards | (place + 1) << STAND_IN
 
 
 def _readings(cards: int) -> list[Play]:
@@ -130,12 +128,12 @@ def _readings(cards: int) -> list[Play]:
 
 def _kernel_plays(hand: int, field: int, locked: bool, revolution: bool, rules: Rules) -> list[int]:
     """Return the kernels' legal plays of a hand on a field."""
-    g, d = np.zeros(1, kernels.STATE)[0], np.zeros(1, kernels.DESK)[0]
-    g["hands"][0], g["owner"], g["revolution"] = hand, -1, revolution
+    g = np.zeros(1, STATE)[0]
+    g.hands[0], g.owner, g.revolution = hand, -1, revolution
     if field:
-        g["field"], g["locked"], g["owner"] = field, locked, 1
-        g["kind"], g["size"], g["low"], g["high"], g["suits"] = kernels.shape(field)
-    return d["plays"][: list_plays(g, Rules._make(map(int, rules)), d)].tolist()
+        g.field, g.locked, g.owner = field, locked, 1
+        g.kind, g.length, g.low, g.high, g.suits = shape(field)
+    return listed(g, Rules._make(map(int, rules)), new_scratch(0))
 
 
 def legal_plays(

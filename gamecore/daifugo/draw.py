@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gamecore.svg import drawing, text
 
-SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
+_SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
 WIDTH, HEIGHT, GAP = 34, 46, 4
 RED = "#D55E00"
 
@@ -22,7 +22,7 @@ def _card(name: str, x: float, y: float) -> str:
         f'stroke="{colour}" stroke-width="{2 if joker else 1}"{dashes}/>'
     )
     top, bottom = (
-        ("★", f"{SIGNS[face[0]]}{rank}" if face else "") if joker else (rank, SIGNS[face[0]])
+        ("★", f"{_SIGNS[face[0]]}{rank}" if face else "") if joker else (rank, _SIGNS[face[0]])
     )
     return (
         frame

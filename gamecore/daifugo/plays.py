@@ -5,18 +5,44 @@ same under revolution), size, plays without joker first, cards by rank and suit,
 stands for. It decides ties between plays, so it is part of the rules of the experiment.
 """
 
+from itertools import combinations
+
+import numpy as np
+
 from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
-from gamecore.daifugo.rules import ALONE, EMPTY, GROUP, PASS, SEQUENCE, SINGLE, STAND_IN
-from gamecore.daifugo.sets import (
-    EVERY_RANK,
+from gamecore.daifugo.rules import (
+    ALONE,
+    EMPTY,
+    GROUP,
     JOKER,
+    PASS,
     PLAIN,
+    SEQUENCE,
+    SINGLE,
     SPADE_THREE,
-    SUBSET_COUNT,
-    SUBSETS,
+    STAND_IN,
+    Rules,
 )
-from gamecore.kernel import kernel
+from gamecore.kernel import constant, kernel
+
+#: Repeats a set of suits at every rank.
+EVERY_RANK = sum(1 << 4 * rank for rank in range(13))
+
+
+def _subsets() -> tuple[np.ndarray, np.ndarray]:
+    """Return the subsets of each set of suits by size, in list order, and their number."""
+    listed, number = np.zeros((16, 5, 6), np.int64), np.zeros((16, 5), np.int64)
+    for suits in range(16):
+        held = [suit for suit in range(4) if suits >> suit & 1]
+        for size in range(1, 5):
+            for i, chosen in enumerate(combinations(held, size)):
+                listed[suits, size, i] = sum(1 << suit for suit in chosen)
+                number[suits, size] = i + 1
+    return listed, number
+
+
+SUBSETS, SUBSET_COUNT = map(constant, _subsets())
 
 
 @kernel
@@ -34,12 +60,12 @@ def follow_singles(g, hand):
 
 
 @kernel
-def _groups(g, hand, rules, d, n):
+def _groups(g, hand, rules, scratch, n):
     """Append the groups of `hand` that may be laid: by rank, size, joker, suits."""
     joker, rest = hand & JOKER, hand & PLAIN
     smallest, largest, required = 2, 5, 0
     if g.kind == GROUP:
-        smallest = largest = g.size
+        smallest = largest = g.length
         if g.locked:
             required = g.suits
         if g.revolution:
@@ -56,7 +82,7 @@ def _groups(g, hand, rules, d, n):
                 for i in range(SUBSET_COUNT[held, size]):
                     suits = SUBSETS[held, size, i]
                     if not required or suits == required:
-                        d.plays[n] = suits << 4 * rank
+                        scratch.plays[n] = suits << 4 * rank
                         n += 1
             if not joker:
                 continue
@@ -64,7 +90,7 @@ def _groups(g, hand, rules, d, n):
                 suits = SUBSETS[held, size - 1, i]
                 cards = suits << 4 * rank | joker
                 if suits == 15:  # the fifth of a kind stands for nothing
-                    d.plays[n] = cards
+                    scratch.plays[n] = cards
                     n += 1
                     continue
                 missing = 15 & ~suits
@@ -74,14 +100,14 @@ def _groups(g, hand, rules, d, n):
                     missing &= required
                 while missing:
                     stands_for = 4 * (rank + 1) + lowest(missing)
-                    d.plays[n] = cards | (stands_for + 1) << STAND_IN
+                    scratch.plays[n] = cards | (stands_for + 1) << STAND_IN
                     n += 1
                     missing = missing & (missing - 1) if rules.joker_each else 0
     return n
 
 
 @kernel
-def _sequences(g, hand, rules, d, n):
+def _sequences(g, hand, rules, scratch, n):
     """Append the sequences of `hand` that may be laid: by lowest rank, size, joker, cards."""
     joker, held = hand & JOKER, (hand & PLAIN) << 4
     pairs = held & held >> 4
@@ -105,14 +131,14 @@ def _sequences(g, hand, rules, d, n):
             if not (whole or (joker and gap)):
                 break
             size = high - low + 1
-            if size < 3 or (following and size < g.size):
+            if size < 3 or (following and size < g.length):
                 continue
             run = 0  # the sequence's positions in suit 0
             for position in range(low, high + 1):
                 run |= 1 << 4 * position
             for suit in range(4):
                 if whole >> suit & 1:
-                    d.plays[n] = (run << suit) >> 4
+                    scratch.plays[n] = (run << suit) >> 4
                     n += 1
             if joker:
                 # List order compares the cards: a joker high up leaves the lowest cards. With the
@@ -120,33 +146,33 @@ def _sequences(g, hand, rules, d, n):
                 for suit in range(4):
                     if (whole | gap) >> suit & 1:
                         for position in range(high, low, -1):
-                            n = _with_joker(held, run << suit, 4 * position + suit, d, n)
+                            n = _with_joker(held, run << suit, 4 * position + suit, scratch, n)
                 for suit in range(4):
                     if (whole | gap) >> suit & 1:
-                        n = _with_joker(held, run << suit, 4 * low + suit, d, n)
+                        n = _with_joker(held, run << suit, 4 * low + suit, scratch, n)
             if following:
                 break
     return n
 
 
 @kernel
-def _with_joker(held, run, place, d, n):
+def _with_joker(held, run, place, scratch, n):
     """Append the sequence `run` with the joker at `place`, if all its other cards are held."""
     cards = run & ~(1 << place)
     if not cards & ~held:
-        d.plays[n] = cards >> 4 | JOKER | (place + 1) << STAND_IN
+        scratch.plays[n] = cards >> 4 | JOKER | (place + 1) << STAND_IN
         n += 1
     return n
 
 
 @kernel
-def larger_plays(g, rules, d):
-    """Put the legal plays of more than one card on the desk, in list order; return their number."""
+def larger_plays(g, rules, scratch):
+    """List the legal plays of more than one card in `scratch`; return their number."""
     hand, kind, n = g.hands[g.turn], g.kind, 0
     if kind in (EMPTY, GROUP):
-        n = _groups(g, hand, rules, d, n)
+        n = _groups(g, hand, rules, scratch, n)
     if kind in (EMPTY, SEQUENCE):
-        n = _sequences(g, hand, rules, d, n)
+        n = _sequences(g, hand, rules, scratch, n)
     return n
 
 
@@ -160,31 +186,36 @@ def singles(g):
 
 
 @kernel
-def list_plays(g, rules, d):
-    """Put all legal plays (pass excluded) on the desk in list order; return their number."""
-    larger = larger_plays(g, rules, d)
+def list_plays(g, rules, scratch):
+    """List all legal plays, pass excluded, in `scratch`; return their number."""
+    larger = larger_plays(g, rules, scratch)
     cards = singles(g)
     number = popcount(cards)
     for i in range(larger - 1, -1, -1):
-        d.plays[i + number] = d.plays[i]
+        scratch.plays[i + number] = scratch.plays[i]
     for i in range(number):
-        d.plays[i] = cards & -cards
+        scratch.plays[i] = cards & -cards
         cards &= cards - 1
     return number + larger
 
 
 @kernel
-def draw_play(g, rules, with_pass, d):
+def draw_play(g, rules, with_pass, scratch):
     """Draw uniformly from the legal plays, and pass if `with_pass`; without any, pass."""
     cards = singles(g)
     number = popcount(cards)
     total = number + with_pass
     if g.kind != SINGLE:
-        total += larger_plays(g, rules, d)
+        total += larger_plays(g, rules, scratch)
     if total == 0:
         return PASS
-    k = rng.below(d.random, total) if total > 1 else 0
+    k = rng.below(scratch.random, total) if total > 1 else 0
     if k < with_pass:
         return PASS
     k -= with_pass
-    return 1 << nth(cards, k) if k < number else d.plays[k - number]
+    return 1 << nth(cards, k) if k < number else scratch.plays[k - number]
+
+
+def listed(g: np.record, rules: Rules, scratch: np.record) -> list[int]:
+    """Return all legal plays, pass excluded; `rules` as numbers."""
+    return scratch.plays[: list_plays(g, rules, scratch)].tolist()

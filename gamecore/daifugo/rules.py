@@ -4,9 +4,11 @@ The rules are the UEC standard rules of the computer Daihinmin championship with
 of Ohmuro and Yokoyama: four players in fixed seats, and the rich return their
 weakest cards.
 
-A *play* is one integer: its cards as bits (see `bits`), and above them what its joker stands for.
-A *state* is a record of `STATE`. Positions of ranks run from 1 (the 3) to 13 (the 2), so
-that 0 and 14 are left for a joker beyond the ends; a joker on its own stands at 99.
+Card ``4 · rank + suit`` is one bit: ranks 0 (the 3) to 12 (the 2), suits ♦ ♣ ♥ ♠, the joker bit 52.
+A *play* is one integer: its cards as bits, and above them what its joker stands for; everything is
+a non-negative ``int64``, as numba turns a mixture of signed and unsigned into floats. A *state* is
+a record of `STATE`. Positions of ranks run from 1 (the 3) to 13 (the 2), so that 0 and 14 are left
+for a joker beyond the ends; a joker on its own stands at 99.
 
 References
 ----------
@@ -20,35 +22,42 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.bits import highest, lowest, nth, popcount
-from gamecore.daifugo.sets import DIAMOND_THREE, JOKER, PLAIN
 from gamecore.kernel import kernel
 
+JOKER = 1 << 52
+PLAIN = JOKER - 1  # the 52 cards that are not the joker
+DIAMOND_THREE, SPADE_THREE = 1, 8
+
 #: A state. Kernels take it as a record, which numba passes as a bare pointer: arrays would be
-#: counted in and out of every call, and that took two thirds of the time.
+#: counted in and out of every call, and that took two thirds of the time. An ``np.record`` has its
+#: fields as attributes in plain Python, too.
 STATE = np.dtype(
-    [
-        ("hands", np.int64, 4),
-        ("turn", np.int64),
-        ("leader", np.int64),
-        ("owner", np.int64),  # who made the play on the field; −1 on an empty field
-        ("field", np.int64),  # the play on the field, 0 for none; its shape follows
-        ("kind", np.int64),
-        ("size", np.int64),
-        ("low", np.int64),
-        ("high", np.int64),
-        ("suits", np.int64),
-        ("locked", np.int64),
-        ("revolution", np.int64),
-        ("passed", np.int64),  # seats that passed in this trick, as bits
-        ("passes", np.int64),  # in a row, across tricks
-        ("finished", np.int64),  # seats that are out, as bits
-        ("out", np.int64),  # and how many
-        ("order", np.int64, 4),  # seats by rank
-    ]
+    (
+        np.record,
+        [
+            ("hands", np.int64, 4),
+            ("turn", np.int64),
+            ("leader", np.int64),
+            ("owner", np.int64),  # who made the play on the field; −1 on an empty field
+            ("field", np.int64),  # the play on the field, 0 for none; its shape follows
+            ("kind", np.int64),
+            ("length", np.int64),  # how many cards; a record has a ``size`` of its own
+            ("low", np.int64),
+            ("high", np.int64),
+            ("suits", np.int64),
+            ("locked", np.int64),
+            ("revolution", np.int64),
+            ("passed", np.int64),  # seats that passed in this trick, as bits
+            ("passes", np.int64),  # in a row, across tricks
+            ("finished", np.int64),  # seats that are out, as bits
+            ("out", np.int64),  # and how many
+            ("order", np.int64, 4),  # seats by rank
+        ],
+    )
 )
 MOST_PLAYS = 4096  # no hand, the whole deck included, has more
 #: What a kernel works with besides the state: room for a list of plays, the random generator.
-DESK = np.dtype([("plays", np.int64, MOST_PLAYS), ("random", np.uint64, 4)])
+SCRATCH = np.dtype((np.record, [("plays", np.int64, MOST_PLAYS), ("random", np.uint64, 4)]))
 
 PASS = 0
 EMPTY, SINGLE, GROUP, SEQUENCE = range(4)
@@ -68,22 +77,29 @@ class Rules(NamedTuple):
     [3, 5]
     """
 
-    joker_each: bool = False  # in a group, one play for every suit the joker may stand for
+    joker_each: bool = False
     """In a group, every suit that the joker may stand for is a play of its own."""
-    joker_beyond: bool = False  # in a sequence, the joker may stand below the 3 and above the 2
+    joker_beyond: bool = False
     """In a sequence, the joker may stand below the 3 and above the 2."""
-    pass_when_leading: bool = True  # pass is legal on an empty field
+    pass_when_leading: bool = True
     """Who leads an empty field may pass."""
-    self_follow: bool = True  # the owner of the last play may follow itself when all others passed
+    self_follow: bool = True
     """When all others have passed, the owner of the play on the field may play on it again."""
-    pass_limit: int = 20  # after so many passes in a row the remaining ranks are drawn
+    pass_limit: int = 20
     """After so many passes in a row, across tricks, the remaining ranks are drawn by lot."""
-    start: int = 0  # who leads first: an index of STARTS
+    start: int = 0
     """Who leads the first trick, as an index of `STARTS`."""
 
 
 #: Who leads the first trick. Ranks are those of the game before; without, the ♦3 decides.
 STARTS = ("diamond three", "random", "poorest", "richest")
+
+
+def new_scratch(seed: int | np.random.SeedSequence) -> np.record:
+    """Return a `SCRATCH` whose generator starts at `seed`."""
+    scratch = np.zeros(1, SCRATCH)[0]
+    scratch.random = rng.state(seed)
+    return scratch
 
 
 @kernel
@@ -112,7 +128,7 @@ def may_pass(g, rules):
 
 
 @kernel
-def take_turn(g, rules, play, d):
+def take_turn(g, rules, play, scratch):
     """The seat to move lays a legal `play`, or passes."""
     seat = g.turn
     ends = False
@@ -120,7 +136,7 @@ def take_turn(g, rules, play, d):
         g.passed |= 1 << seat
         g.passes += 1
         if g.passes >= rules.pass_limit:
-            _draw_ranks(g, d)
+            _draw_ranks(g, scratch)
             return
     else:
         ends = _lay(g, seat, play)
@@ -157,7 +173,7 @@ def _lay(g, seat, play):
         g.locked = 1
     if (kind == GROUP and size >= 4) or (kind == SEQUENCE and size >= 5):
         g.revolution ^= 1
-    g.field, g.kind, g.size, g.low, g.high, g.suits = play, kind, size, low, high, suits
+    g.field, g.kind, g.length, g.low, g.high, g.suits = play, kind, size, low, high, suits
     g.owner, g.passes = seat, 0
     return over_joker or low <= EIGHT <= high
 
@@ -170,11 +186,11 @@ def _finish(g, seat):
 
 
 @kernel
-def _draw_ranks(g, d):
+def _draw_ranks(g, scratch):
     """Nobody wants to play: the seats that are left finish in random order."""
     while g.out < 4:
         left = 15 & ~g.finished
-        _finish(g, nth(left, rng.below(d.random, popcount(left))))
+        _finish(g, nth(left, rng.below(scratch.random, popcount(left))))
 
 
 @kernel
@@ -200,7 +216,7 @@ def deal(g, deck, first):
     """Deal a shuffled `deck` one by one from seat `first`, which gets 14 cards, the others 13."""
     for seat in range(4):
         g.hands[seat] = 0
-    g.turn = g.leader = g.field = g.kind = g.size = g.low = g.high = g.suits = 0
+    g.turn = g.leader = g.field = g.kind = g.length = g.low = g.high = g.suits = 0
     g.locked = g.revolution = g.passed = g.passes = g.finished = g.out = 0
     g.owner = -1
     for i in range(53):
@@ -208,7 +224,7 @@ def deal(g, deck, first):
 
 
 @kernel
-def begin(g, ranks, rules, d):
+def begin(g, ranks, rules, scratch):
     """Exchange cards if there are ranks (else ``ranks[0]`` is −1), and find who leads.
 
     The holder of the ♦3 is sought after the exchange, in the hands that are played.
@@ -217,7 +233,7 @@ def begin(g, ranks, rules, d):
         exchange(g, ranks)
     start = 0
     if rules.start == 1:
-        start = rng.below(d.random, 4)
+        start = rng.below(scratch.random, 4)
     elif rules.start > 1 and ranks[0] >= 0:
         start = ranks[3] if rules.start == 2 else ranks[0]
     else:

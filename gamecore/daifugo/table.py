@@ -4,17 +4,24 @@ It holds one state, checks every play, keeps a readable log, and shows itself in
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.daifugo import rules as kernels
 from gamecore.daifugo.cards import Cards, Play, card_names, card_set, decode, encode
-from gamecore.daifugo.draw import table_svg
-from gamecore.daifugo.plays import list_plays
-from gamecore.daifugo.rules import Rules
-from gamecore.daifugo.sets import JOKER, PLAIN
+from gamecore.daifugo.plays import listed
+from gamecore.daifugo.rules import (
+    EIGHT,
+    EMPTY,
+    JOKER,
+    PASS,
+    PLAIN,
+    STATE,
+    Rules,
+    may_pass,
+    new_scratch,
+    shape,
+    take_turn,
+)
 
 #: Seats clockwise, in the order of turns; the paper's sontaku player sits in seat 0.
 SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
@@ -62,56 +69,55 @@ class Table:
             for other in sets[:i]:
                 if both := card_names(cards & other):
                     raise ValueError(f"duplicate card {both[0]!r}: every card exists once")
-        state = np.zeros(1, kernels.STATE)[0]
-        state["hands"], state["turn"], state["leader"] = sets, turn, turn
-        state["owner"], state["revolution"] = -1, revolution
+        state = np.zeros(1, STATE)[0]
+        state.hands, state.turn, state.leader = sets, turn, turn
+        state.owner, state.revolution = -1, revolution
         self._start(state, rules, seed)
 
     @classmethod
-    def of(cls, state: np.void, rules: Rules = Rules(), seed: int = 0) -> "Table":  # noqa: B008
+    def of(cls, state: np.record, rules: Rules = Rules(), seed: int = 0) -> "Table":  # noqa: B008
         """Return a table in a kernel's state, for example a record's opening."""
         table = cls.__new__(cls)
         table._start(state.copy(), rules, seed)
         return table
 
-    def _start(self, state: np.void, rules: Rules, seed: int) -> None:
+    def _start(self, state: np.record, rules: Rules, seed: int) -> None:
         self.state, self.rules = state, Rules._make(map(int, rules))
-        self._desk = np.zeros(1, kernels.DESK)[0]
-        self._desk["random"] = rng.state(seed)
+        self._scratch = new_scratch(seed)
         self.log: list[str] = []
 
     @property
     def turn(self) -> int:
         """The seat to move."""
-        return int(self.state["turn"])
+        return int(self.state.turn)
 
     @property
     def hands(self) -> list[tuple[str, ...]]:
         """The four hands, weak to strong."""
-        return [card_names(int(hand)) for hand in self.state["hands"]]
+        return [card_names(int(hand)) for hand in self.state.hands]
 
     @property
     def field(self) -> Play | None:
         """The play on the field (場); None when it is empty."""
-        return decode(int(self.state["field"])) if self.state["field"] else None
+        return decode(int(self.state.field)) if self.state.field else None
 
     @property
     def locked(self) -> bool:
         """Whether the suits are locked."""
-        return bool(self.state["locked"])
+        return bool(self.state.locked)
 
     @property
     def revolution(self) -> bool:
         """Whether the ranks are upside down."""
-        return bool(self.state["revolution"])
+        return bool(self.state.revolution)
 
     @property
     def order(self) -> list[int]:
         """The seats that are out, best rank first."""
-        return self.state["order"][: self.state["out"]].tolist()
+        return self.state.order[: self.state.out].tolist()
 
     def _legal(self) -> list[int]:
-        return self._desk["plays"][: list_plays(self.state, self.rules, self._desk)].tolist()
+        return listed(self.state, self.rules, self._scratch)
 
     def legal_plays(self) -> list[Play]:
         """Return the legal plays of the seat to move, in list order, pass excluded."""
@@ -128,9 +134,9 @@ class Table:
         if len(self.order) == 4:
             raise ValueError("the game is over: nobody is to move")
         if play is None:
-            if not kernels.may_pass(self.state, self.rules):
+            if not may_pass(self.state, self.rules):
                 raise ValueError("by these rules nobody may pass on an empty field")
-            return self._take(kernels.PASS)
+            return self._take(PASS)
         legal, meant = self._legal(), encode(str(play))
         if meant not in legal and "JO" in str(play).split():  # a bare joker: whatever fits
             fitting = [x for x in legal if (x ^ meant) & (JOKER | PLAIN) == 0]
@@ -143,63 +149,33 @@ class Table:
     def _take(self, play: int) -> None:
         """Let the kernel move, and write down what happened."""
         seat, before = self.turn, self.state.copy()
-        kernels.take_turn(self.state, self.rules, play, self._desk)
+        take_turn(self.state, self.rules, play, self._scratch)
         after, say = self.state, self.log.append
-        if play == kernels.PASS:
+        if play == PASS:
             say(f"  {SEATS[seat]}: pass")
-            if after["passes"] >= self.rules.pass_limit:
+            if after.passes >= self.rules.pass_limit:
                 say("Too many passes in a row: the remaining ranks are drawn")
         else:
-            _, _, low, high, suits = kernels.shape(play)
+            _, _, low, high, suits = shape(play)
             events = {
-                "lock": before["kind"] != kernels.EMPTY and suits == before["suits"],
-                "revolution": before["revolution"] != after["revolution"],
-                "8-cut": low <= kernels.EIGHT <= high,
-                "S3 over the joker": before["field"] == JOKER,
+                "lock": before.kind != EMPTY and suits == before.suits,
+                "revolution": before.revolution != after.revolution,
+                "8-cut": low <= EIGHT <= high,
+                "S3 over the joker": before.field == JOKER,
             }
             notes = ", ".join(name for name, happened in events.items() if happened)
             say(f"  {SEATS[seat]}: {decode(play)}  {notes}".rstrip())
-            if not after["hands"][seat]:
+            if not after.hands[seat]:
                 say(f"  {SEATS[seat]} is out")
         if len(self.order) == 4:
             say("Ranks: " + ", ".join(SEATS[seat] for seat in self.order))
-        elif after["kind"] == kernels.EMPTY and not after["passed"]:
+        elif after.kind == EMPTY and not after.passed:
             say(f"{SEATS[self.turn]} leads")
 
     def _repr_svg_(self) -> str:
+        from gamecore.daifugo.draw import table_svg
+
         names = [f"▸ {name}" if seat == self.turn else name for seat, name in enumerate(SEATS)]
-        marks = [word for word in ("locked", "revolution") if self.state[word]]
+        marks = [word for word in ("locked", "revolution") if getattr(self.state, word)]
         on_field = str(self.field).split() if self.field else []
         return table_svg(list(zip(names, self.hands, strict=True)), on_field, ", ".join(marks))
-
-
-class Record(NamedTuple):
-    """One game of a series: everything that is needed to play it again.
-
-    Examples
-    --------
-    >>> from gamecore.daifugo import replay
-    >>> record = replay(0, seed=1, players=["random"] * 4)
-    >>> record.table().order == record.order  # played again to the end
-    True
-    """
-
-    dealt: np.void  # state before the exchange
-    """The kernels' state before cards are exchanged."""
-    opening: np.void  # state when the first trick begins
-    """The state when the first trick begins; see `Table.of`."""
-    plays: list[int]  # as kernels write them, 0 for a pass
-    """What was played in each turn, as kernels write it; 0 is a pass."""
-    order: list[int]  # seats by rank
-    """The seats by rank, best first."""
-    before: list[int]  # seats by rank in the game before, empty in a first game
-    """The seats by rank in the game before; empty in a first game."""
-    rules: Rules
-    """The reading of the rules."""
-
-    def table(self, turns: int | None = None) -> Table:
-        """Return the table after some turns, or at the end, with the log of how it came there."""
-        table = Table.of(self.opening, self.rules)
-        for play in self.plays[:turns]:
-            table.play(decode(play) if play else None)
-        return table

@@ -15,10 +15,11 @@ Naoto Kawakami, master's thesis on mixed-strategy AI for 4×4 Geister (in Japane
 """
 
 from gamecore.geister.hidden import Hidden, retrograde_hidden
-from gamecore.geister.mixture import Mixture, mixture
-from gamecore.geister.players import ENDINGS, PLAYERS, match, options
+from gamecore.geister.matches import ENDINGS, match
+from gamecore.geister.players import PLAYERS, settings
 from gamecore.geister.rules import Move, Position
-from gamecore.geister.solve import Retrograde, retrograde
+from gamecore.geister.solution import Retrograde, retrograde
+from gamecore.geister.strategy import Mixture, mixture
 
 __all__ = [
     "ENDINGS",
@@ -30,7 +31,7 @@ __all__ = [
     "Retrograde",
     "match",
     "mixture",
-    "options",
     "retrograde",
     "retrograde_hidden",
+    "settings",
 ]

@@ -31,6 +31,7 @@ from itertools import combinations
 
 import numpy as np
 
+from gamecore.bits import popcount
 from gamecore.geister.rules import mask_of, steps
 from gamecore.kernel import kernel
 
@@ -119,7 +120,7 @@ def start(block, open_, cell, on, real):
                 if cell[row, piece] >= 0:
                     free &= ~on[cell[row, piece], block, word]
             open_[block, row, word] = free
-            positions += _population(free)
+            positions += popcount(free)
     return positions
 
 
@@ -171,7 +172,7 @@ def layer(
             fresh |= found[row, word]
         if fresh:
             for word in range(WORDS):
-                new += _population(found[row, word])
+                new += popcount(found[row, word])
             for k in range(len(planes)):
                 if depth >> k & 1:
                     for word in range(WORDS):
@@ -227,14 +228,3 @@ def _transpose64(tile):
                 tile[i + half] ^= swap
         half >>= 1
         mask ^= mask << np.uint64(half)
-
-
-@kernel
-def _population(word):
-    """Return the number of ones in a word; LLVM knows this idiom and emits one instruction."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + (
-        (word >> np.uint64(2)) & np.uint64(0x3333333333333333)
-    )
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))

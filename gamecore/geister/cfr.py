@@ -18,7 +18,7 @@ N. Kawakami, master's thesis, JAIST, 2021, sections 2.4, 5.2 and 5.3.
 
 import numpy as np
 
-from gamecore.geister.tree import BY_BOTH, BY_OTHER, LANES, TYPES
+from gamecore.geister.tree import BY_BOTH, BY_OTHER, COLOURINGS, LANES
 from gamecore.kernel import kernel
 
 
@@ -137,11 +137,11 @@ def _descend(tree, colour, full):
         for a in range(tree.start[node], tree.start[node + 1]):
             heavy[a] = 0.0
             if own_seen:
-                for i in range(TYPES):
+                for i in range(COLOURINGS):
                     weight[a, i] = reach[node, side, i] * strategy[a, i]
                     heavy[a] += weight[a, i]
             if keep:
-                for i in range(TYPES):
+                for i in range(COLOURINGS):
                     average[a, i] += weight[a, i]
             for taken in range(2):
                 child = tree.child[a, taken]
@@ -149,10 +149,10 @@ def _descend(tree, colour, full):
                     seen[child, side] = heavy[a] > 0.0
                     total = 0.0
                     if heavy[a] > 0.0:
-                        for i in range(TYPES):
+                        for i in range(COLOURINGS):
                             reach[child, side, i] = weight[a, i]
                     if other_seen:
-                        for j in range(TYPES):
+                        for j in range(COLOURINGS):
                             there = reach[node, 1 - side, j] * possible[child, 1 - side, j]
                             reach[child, 1 - side, j] = there
                             total += there

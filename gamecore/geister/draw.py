@@ -5,8 +5,8 @@ Lines and letters take the page's own colour, so boards read in light and in dar
 
 from collections.abc import Sequence
 
-from gamecore.geister.rules import DIRECTIONS, Move, Position, steps
-from gamecore.geister.solve import Line
+from gamecore.geister.rules import Move, Position
+from gamecore.geister.solution import Line
 from gamecore.svg import drawing, rows, text
 
 _CELL, _EDGE = 44, 22
@@ -117,8 +117,7 @@ def _arrow(position: Position, move: Move, where: Sequence[int]) -> str:
         outward = -1 if start < position.width else 1
         to_x, to_y = x, y + outward * 0.8 * _CELL
     else:
-        way = list(DIRECTIONS).index(move.direction)
-        target = where[int(steps(position.width, position.height)[move.cell, way])]
+        target = where[position.target(move)]
         to_x = (target % position.width + 0.5) * _CELL
         to_y = (target // position.width + 0.5) * _CELL
     ends = f'x1="{x + _EDGE}" y1="{y + _EDGE}" x2="{to_x + _EDGE}" y2="{to_y + _EDGE}"'

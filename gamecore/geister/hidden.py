@@ -6,7 +6,7 @@ taking the last red, so it loses; a purple on its goal at its turn wins. The opp
 the mover's blue and loses by taking its red.
 
 The problem is small (706,860 positions on 6×6), so it is solved by plain sweeps over dense arrays:
-an independent second method beside the bit matrices of `gamecore.geister.solve`.
+an independent second method beside the bit matrices of `gamecore.geister.solution`.
 
 References
 ----------
@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore.geister.rules import cell_name, check_board, steps
-from gamecore.geister.solve import Result
+from gamecore.geister.solution import Result
 from gamecore.kernel import kernel
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamecore.kernel import kernel
+from gamecore.kernel import constant, kernel
 
 #: The order in which the thesis's players look at directions, as (rows, columns) of one step.
 DIRECTIONS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
@@ -126,8 +126,7 @@ class Position(NamedTuple):
             raise ValueError(f"{self.name(move)} is not a move of\n{self}")
         if move.direction == "escape":
             return "win"
-        way = list(DIRECTIONS).index(move.direction)
-        target = 1 << int(steps(self.width, self.height)[move.cell, way])
+        target = 1 << self.target(move)
         if target in (self.their_blue, self.their_red):  # a last piece is taken
             return "win" if target == self.their_blue else "loss"
         step = 1 << move.cell | target
@@ -138,13 +137,17 @@ class Position(NamedTuple):
 
     def name(self, move: Move) -> str:
         """Return a move in the thesis's notation, such as ``b4↑`` or ``b2→(r)``."""
-        text = cell_name(move.cell, self.width) + ARROWS[move.direction]
-        if move.direction != "escape":
-            way = list(DIRECTIONS).index(move.direction)
-            target = int(steps(self.width, self.height)[move.cell, way])
-            for letter, mask in (("b", self.their_blue), ("r", self.their_red)):
-                text += f"({letter})" if target >= 0 and mask >> target & 1 else ""
+        text, target = cell_name(move.cell, self.width) + ARROWS[move.direction], self.target(move)
+        for letter, mask in (("b", self.their_blue), ("r", self.their_red)):
+            text += f"({letter})" if target >= 0 and mask >> target & 1 else ""
         return text
+
+    def target(self, move: Move) -> int:
+        """Return the cell that a move leads to, −1 off the board."""
+        if move.direction == "escape":
+            return -1
+        way = list(DIRECTIONS).index(move.direction)
+        return int(steps(self.width, self.height)[move.cell, way])
 
     def _repr_svg_(self) -> str:
         from gamecore.geister.draw import board  # drawing knows positions, not the reverse
@@ -209,17 +212,19 @@ def steps(width: int, height: int) -> np.ndarray:
         for way, (down, right) in enumerate(DIRECTIONS.values()):
             if 0 <= row + down < height and 0 <= column + right < width:
                 table[cell, way] = (row + down) * width + column + right
-    return table
+    return constant(table)  # shared by all who ask
 
 
 # ---- kernels of the 4×4 board ----
 # Players see a position as four masks of 16 bits in their own view.
 
 GOALS = 0b1001
+ESCAPE = 4  # the way after up, right, down, left
 _STEP = steps(4, 4)
-_TURNED = np.array([turn(mask, 16) for mask in range(1 << 16)], np.int64)
-_NEAR = np.array([sum(1 << int(t) for t in row if t >= 0) for row in _STEP], np.int64)
-_DISTANCE = np.array([c // 4 + min(c % 4, 3 - c % 4) for c in range(16)], np.int64)
+_TURNED = constant([turn(mask, 16) for mask in range(1 << 16)], np.int64)
+_NEAR = constant([sum(1 << int(t) for t in row if t >= 0) for row in _STEP], np.int64)
+#: Of a cell, the Manhattan distance to the nearer goal of the side that plays up.
+DISTANCE = constant([c // 4 + min(c % 4, 3 - c % 4) for c in range(16)], np.int64)
 
 
 @kernel
@@ -238,12 +243,6 @@ def target_of(cell, way):
 def near(cell):
     """Return the neighbours of a cell as a mask."""
     return _NEAR[cell]
-
-
-@kernel
-def distance(cell):
-    """Return the Manhattan distance to the nearer goal of the side that plays up."""
-    return _DISTANCE[cell]
 
 
 @kernel

@@ -12,17 +12,16 @@ N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
 import numpy as np
 
 from gamecore.bits import popcount
-from gamecore.geister.rules import GOALS, near, target_of, turned16
-from gamecore.kernel import kernel
+from gamecore.geister.rules import DISTANCE, GOALS, near, target_of, turned16
+from gamecore.kernel import constant, kernel
 
 _WIN = 1_000_000
 _FAR = 1 << 40
 #: What the search remembers of a node it is in.
 _FIELDS = 10
 _BLUE, _RED, _THEIR_BLUE, _THEIR_RED, _LEFT, _LOW, _HIGH, _BEST, _CELL, _TARGETS = range(_FIELDS)
-_DISTANCES = np.array(
-    [sum(c // 4 + min(c % 4, 3 - c % 4) for c in range(16) if m >> c & 1) for m in range(1 << 16)]
-)
+#: Of a set of cells, the sum of their distances.
+_DISTANCES = constant((np.arange(1 << 16)[:, None] >> np.arange(16) & 1) @ DISTANCE)
 
 
 @kernel

@@ -15,11 +15,11 @@ from collections import namedtuple
 
 import numpy as np
 
-from gamecore.geister.rules import GOALS, target_of, turned16
-from gamecore.geister.solve import BLOCK, Retrograde
+from gamecore.geister.leaves import look
+from gamecore.geister.rules import ESCAPE, GOALS, target_of, turned16
 from gamecore.kernel import kernel
 
-TYPES = 6  # most colourings of one side: two blues among four pieces
+COLOURINGS = 6  # most colourings of one side: two blues among four pieces
 LANES = 8  # their vectors, padded for the processor's wide registers
 PLIES = 3
 # Four pieces have at most 14 steps, and a capture has two children: 1 + 28 + 28² nodes.
@@ -52,7 +52,7 @@ def new_tree(nodes: int = _NODES, actions: int = _ACTIONS) -> Tree:
         legal=np.zeros((actions, LANES)),
         child=np.zeros((actions, 2), np.int64),
         ends=np.zeros(actions, np.int8),
-        payoff=np.zeros((actions, TYPES, LANES)),
+        payoff=np.zeros((actions, COLOURINGS, LANES)),
         live=np.zeros(nodes, np.bool_),
         due=np.zeros(nodes, np.bool_),
         regret=np.zeros((actions, LANES)),
@@ -72,8 +72,8 @@ def new_sketch() -> _Sketch:
     return _Sketch(
         own=np.zeros(_NODES, np.int64),
         other=np.zeros(_NODES, np.int64),
-        own_blue=np.zeros((_NODES, TYPES), np.int64),
-        other_blue=np.zeros((_NODES, TYPES), np.int64),
+        own_blue=np.zeros((_NODES, COLOURINGS), np.int64),
+        other_blue=np.zeros((_NODES, COLOURINGS), np.int64),
     )
 
 
@@ -146,7 +146,7 @@ def build(tree, sketch, own, own_blues, other, other_blues, plies, table):
 
 @kernel
 def _add_escape(tree, action, cell, mover):
-    tree.cell[action], tree.way[action] = cell, 4
+    tree.cell[action], tree.way[action] = cell, ESCAPE
     tree.child[action, 0] = tree.child[action, 1] = -1
     tree.ends[action] = BY_OTHER
     for j in range(tree.size[2 - mover]):
@@ -187,7 +187,7 @@ def _add_step(tree, sketch, node, action, cell, target, nodes, last, table):
         if ended != 0.0:
             if tree.ends[action] == NOWHERE:
                 tree.ends[action] = BY_OTHER
-                for j in range(TYPES):
+                for j in range(COLOURINGS):
                     for i in range(LANES):
                         tree.payoff[action, j, i] = 0.0
             for j in range(others):
@@ -239,7 +239,7 @@ def _leaf(tree, sketch, node, action, cell, target, table):
                 here = sketch.own_blue[node, i]
                 here = here ^ step if here >> cell & 1 else here
                 if tree.possible[node, mover, i] * tree.possible[node, 1 - mover, j] > 0.0:
-                    value = -_look(
+                    value = -look(
                         table, there, turned16(other_after) & ~there, here, own_after & ~here
                     )
             tree.payoff[action, j, i] = value
@@ -248,18 +248,6 @@ def _leaf(tree, sketch, node, action, cell, target, table):
         for i in range(tree.size[1 + mover], LANES):
             tree.payoff[action, j, i] = 0.0
     tree.ends[action] = BY_BOTH if both else BY_OTHER if some else NOWHERE
-
-
-@kernel
-def _look(table, blue, red, their_blue, their_red):
-    """Return 1, 0, −1 for a solved position; both sides' pieces in their own view."""
-    row = table.index[table.rank[blue], table.rank[red]]
-    column = table.index[table.rank[their_blue], table.rank[their_red]]
-    block, word = column // BLOCK, column % BLOCK // 64
-    bit = np.uint64(column % 64)
-    if table.open[block, row, word] >> bit & np.uint64(1):
-        return 0.0
-    return 1.0 if table.odd[block, row, word] >> bit & np.uint64(1) else -1.0
 
 
 @kernel
@@ -275,27 +263,3 @@ def prune(tree):
             live = live or tree.ends[a] != NOWHERE or tree.child[a, 0] >= 0 or tree.child[a, 1] >= 0
         tree.live[node] = live
     tree.live[0] = True
-
-
-#: Solved positions for the kernels: draws, odd depths (wins), and the number of a placement by the
-#: ranks of its blue and red masks. Without positions it values every leaf 0.
-Table = namedtuple("Table", "open odd rank index")
-
-
-def no_table() -> Table:
-    """Return the table of CFR-A, which calls every unresolved leaf a draw."""
-    none = np.zeros((0, 0, 0), np.uint64)
-    return Table(none, none, np.zeros(0, np.int16), np.zeros((0, 0), np.int32))
-
-
-def table_of(solved: Retrograde) -> Table:
-    """Return a solved 4×4 game as the table that leaves are looked up in."""
-    if (solved.width, solved.height) != (4, 4) or any(d % 2 == 0 for d in solved.win_histogram):
-        raise ValueError("leaves are looked up in an analysis of 4×4, where wins have odd depth")
-    rank = np.full(1 << 16, -1, np.int16)
-    sets = sorted({mask for masks in solved.placements.masks for mask in masks})
-    rank[sets] = np.arange(len(sets))
-    index = np.zeros((len(sets), len(sets)), np.int32)
-    for (blue, red), i in solved.placements.index.items():
-        index[rank[blue], rank[red]] = i
-    return Table(solved.open, solved.planes[0].copy(), rank, index)

@@ -104,7 +104,7 @@ def outcome(state):
     if prize(state):
         state = play(state, nth(hand(state, 0), 0), nth(hand(state, 1), 0))
     points = difference(state)
-    return (points > 0) - (points < 0)
+    return int(points > 0) - int(points < 0)
 
 
 def encode(state: State) -> int:

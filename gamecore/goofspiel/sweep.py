@@ -124,14 +124,14 @@ def _add_regrets(
 
 
 @kernel
-def _match(sizes, regrets, policy, plus):
+def _match_regrets(sizes, regrets, policy, plus):
     """Turn regrets into the next policy, row by row; `sizes` holds each row's length at its start.
 
     With `plus`, negative regrets are forgotten (CFR+).
     """
     row = 0
     while row < len(sizes):
-        n = sizes[row]
+        n = np.int64(sizes[row])
         total = 0.0
         for x in range(row, row + n):
             if plus:
@@ -157,7 +157,7 @@ def normalise(sizes, sums):
     """Turn sums into mixtures in place, row by row; a row never visited becomes uniform."""
     row = 0
     while row < len(sizes):
-        n = sizes[row]
+        n = np.int64(sizes[row])
         total = 0.0
         for x in range(row, row + n):
             total += sums[x]
@@ -187,12 +187,12 @@ def cfr(
             cards, starts, links, kids, 0, rows0, policy0, rows1, policy1,
             reach1, values, means, regrets0,
         )  # fmt: skip
-        _match(sizes0, regrets0, policy0, plus)
+        _match_regrets(sizes0, regrets0, policy0, plus)
         reach(cards, starts, links, kids, 0, rows0, policy0, reach0)
         _add_average(cards, starts, rows0, policy0, reach0, factor, sums0)
         _add_regrets(
             cards, starts, links, kids, 1, rows1, policy1, rows0, policy0,
             reach0, values, means, regrets1,
         )  # fmt: skip
-        _match(sizes1, regrets1, policy1, plus)
+        _match_regrets(sizes1, regrets1, policy1, plus)
         reach(cards, starts, links, kids, 1, rows1, policy1, reach1)

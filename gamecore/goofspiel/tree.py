@@ -28,7 +28,7 @@ _MASKS = {
     "P": 127 << rules.SCORE,
 }  # fmt: skip
 #: Kinds of graph, each with the most cards that fit in memory and in 63 bits of state.
-KINDS = {"markov": 7, "history": 6, "full": 5}
+MOST_CARDS = {"markov": 7, "history": 6, "full": 5}
 _MARKOV, _HISTORY, _FULL = range(3)
 
 
@@ -45,7 +45,7 @@ class Tree(NamedTuple):
     cards: int
     """Cards each, N."""
     kind: str
-    """One of `KINDS`."""
+    """One of `MOST_CARDS`."""
     states: np.ndarray
     """``int64[nodes]``: what `gamecore.goofspiel.rules` packs."""
     starts: np.ndarray
@@ -71,19 +71,19 @@ def build(cards: int, kind: str) -> Tree:
     Parameters
     ----------
     cards : int
-        Cards each, at least 2; the most depends on `kind`, see `KINDS`.
+        Cards each, at least 2; the most depends on `kind`, see `MOST_CARDS`.
     kind : str
-        One of `KINDS`.
+        One of `MOST_CARDS`.
 
     Examples
     --------
-    >>> [len(build(5, kind).states) for kind in KINDS]
+    >>> [len(build(5, kind).states) for kind in MOST_CARDS]
     [28477, 173905, 456505]
     """
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-    rules.check_cards(cards, KINDS[kind])
-    code = list(KINDS).index(kind)
+    if kind not in MOST_CARDS:
+        raise ValueError(f"kind must be one of {', '.join(MOST_CARDS)}, not {kind!r}")
+    rules.check_cards(cards, MOST_CARDS[kind])
+    code = list(MOST_CARDS).index(kind)
     starts, links = np.zeros(cards + 2, np.int64), np.zeros(cards + 2, np.int64)
     levels, kids = [], []
     blocks = np.array([rules.initial(cards)], np.int64)

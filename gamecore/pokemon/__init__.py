@@ -10,10 +10,10 @@ K. Konishi, K. Ikeda and C.-H. Hsueh,
 IPSJ, 49th meeting of the SIG Game Informatics, 2023.
 """
 
-from gamecore.pokemon.battle import Match, Misjudgements, match, misjudge
+from gamecore.pokemon.matches import Match, Misjudgements, match, misjudge
 from gamecore.pokemon.players import Player, player, strategies
 from gamecore.pokemon.rules import State, decode, encode
-from gamecore.pokemon.solve import Solution, solve
+from gamecore.pokemon.solution import Solution, solve
 
 __all__ = [
     "Match", "Misjudgements", "Player", "Solution", "State", "decode", "encode", "match",

@@ -15,11 +15,14 @@ from gamecore import rng
 from gamecore.kernel import kernel
 from gamecore.matrixgame import equilibrium
 from gamecore.pokemon import rules
+from gamecore.pokemon.montecarlo import PLAYOUTS, best_score, estimates, playout
+from gamecore.pokemon.solution import payoffs
 
-KINDS = ("random", "monte-carlo", "nash")
+#: Kinds of players; a Nash player with noise is the δ-Nash player.
+PLAYERS = ("random", "monte-carlo", "nash")
 NOISES = ("none", "uniform", "variable", "normal")
 BIASES = ("none", "attack", "switch", "effective", "ineffective")
-RANDOM, MONTE_CARLO, NASH = range(3)
+_RANDOM, _MONTE_CARLO, _NASH = range(3)
 _NONE, _UNIFORM, _VARIABLE, _NORMAL = range(4)
 _UNBIASED, _ATTACK, _SWITCH, _EFFECTIVE, _INEFFECTIVE = range(5)
 
@@ -30,12 +33,12 @@ class Player(NamedTuple):
     Examples
     --------
     >>> who = player(noise="normal", delta=0.1, bias="switch", alpha=0.02)
-    >>> KINDS[who.kind], NOISES[who.noise], BIASES[who.bias]
+    >>> PLAYERS[who.kind], NOISES[who.noise], BIASES[who.bias]
     ('nash', 'normal', 'switch')
     """
 
     kind: int
-    """An index of `KINDS`."""
+    """An index of `PLAYERS`."""
     noise: int
     """An index of `NOISES`."""
     delta: float
@@ -106,7 +109,7 @@ def player(
     0.05
     """
     for name, value, allowed in (
-        ("kind", kind, KINDS),
+        ("kind", kind, PLAYERS),
         ("noise model", noise, NOISES),
         ("bias", bias, BIASES),
     ):
@@ -119,7 +122,7 @@ def player(
     if average < 1:
         raise ValueError(f"average counts noisy equilibria and must be at least 1, not {average}")
     return Player(
-        KINDS.index(kind), NOISES.index(noise), float(delta), BIASES.index(bias), float(alpha),
+        PLAYERS.index(kind), NOISES.index(noise), float(delta), BIASES.index(bias), float(alpha),
         int(average), bool(clip), bool(reverse), bool(blur_replacement), bool(playout_replacement),
     )  # fmt: skip
 
@@ -256,34 +259,50 @@ def _strategies(A, who, a, b, s):
 
 
 @kernel
-def actions(state, party, out):
-    """Write a side's legal actions into `out`, in order, and return how many there are."""
-    count = 0
-    for action in range(rules.ACTIONS):
-        if rules.legal(state, party, action):
-            out[count] = action
-            count += 1
-    return count
-
-
-@kernel
 def favoured(state, party, bias):
     """Return which of a side's legal actions its bias applies to."""
     legal = np.empty(rules.ACTIONS, np.int64)
     liked = np.zeros(rules.ACTIONS, np.bool_)
-    for k in range(actions(state, party, legal)):
+    for k in range(rules.legal_actions(state, party, legal)):
         liked[k] = _likes(bias, rules.action_class(state, party, legal[k]))
     return liked
 
 
 @kernel
-def switch_probability(A, state, party, who, s):
-    """Return how likely a player is to switch, for one draw of its noise."""
+def decide(state, party, turns, who, values, table, s):
+    """Return a player's action for `party` with `turns` turns left."""
     legal = np.empty(rules.ACTIONS, np.int64)
-    count = actions(state, party, legal)
-    weights = mixture(A, favoured(state, party, who.bias), party, who, s)
-    total = 0.0
-    for k in range(count):
-        if legal[k] >= 3:
-            total += weights[k]
-    return total
+    count = rules.legal_actions(state, party, legal)
+    if who.kind == _RANDOM:
+        return legal[rng.below(s, count)]
+    if who.kind == _MONTE_CARLO:
+        scores = np.empty(rules.ACTIONS)
+        estimates(state, party, turns, table, s, scores)
+        return best_score(scores, who.reverse)
+    A = payoffs(values[turns - 1], table, state)
+    liked = favoured(state, party, who.bias)
+    return legal[rng.choice(s, mixture(A, liked, party, who, s))]
+
+
+@kernel
+def bring_in(state, party, turns, who, values, table, s):
+    """Return the state after a player replaced its fainted active monster."""
+    best, chosen = -1.0, -1
+    for member in range(3):
+        after = rules.replaced(state, party, member)
+        if after < 0:
+            continue
+        if who.kind == _RANDOM or (who.kind == _MONTE_CARLO and not who.playout_replacement):
+            score = rng.uniform(s)
+        elif who.kind == _MONTE_CARLO:
+            score = 0.0
+            for _ in range(PLAYOUTS * rules.ACTIONS * rules.ACTIONS):
+                score += playout(after, turns, table, s) == 1.0 - party
+        else:
+            p = values[turns, after]
+            if who.blur_replacement:
+                p = seen(p, who, s)
+            score = p if party == 0 else 1.0 - p
+        if chosen < 0 or score > best or (score == best and who.reverse):
+            best, chosen = score, after
+    return chosen

@@ -14,20 +14,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamecore.kernel import kernel
+from gamecore.kernel import constant, kernel
 
 #: ほのお, くさ, でんき, みず in the order of table 1.
 TYPES = ("fire", "grass", "electric", "water")
 _FIRE, _GRASS, _ELECTRIC, _WATER = range(4)
 #: Table 1: rows are the move's type, columns the defender's.
-CHART = np.array(
+CHART = constant(
     [[0.5, 1.5, 1.0, 0.5], [0.5, 0.5, 1.5, 1.0], [1.0, 0.5, 0.5, 1.5], [1.5, 1.0, 0.5, 0.5]]
 )
 #: Table 2, by party and member: A, B, C and D, E, F.
 NAMES = (("A", "B", "C"), ("D", "E", "F"))
-TYPE = np.array([[_GRASS, _WATER, _ELECTRIC], [_GRASS, _FIRE, _ELECTRIC]])
-SPEED = np.array([[5, 4, 10], [6, 7, 8]])
-MOVES = np.array(
+TYPE = constant([[_GRASS, _WATER, _ELECTRIC], [_GRASS, _FIRE, _ELECTRIC]])
+SPEED = constant([[5, 4, 10], [6, 7, 8]])
+MOVES = constant(
     [
         [[_GRASS, _FIRE, _ELECTRIC], [_WATER, _FIRE, _ELECTRIC], [_ELECTRIC, _GRASS, _WATER]],
         [[_GRASS, _FIRE, _ELECTRIC], [_FIRE, _WATER, _GRASS], [_ELECTRIC, _GRASS, _WATER]],
@@ -48,27 +48,20 @@ ACTIONS = 5  # three moves, then the switches to the other two members in party 
 CLASSES = ("effective", "ordinary", "ineffective", "advantageous switch", "other switch")
 EFFECTIVE, ORDINARY, INEFFECTIVE, ADVANTAGEOUS, OTHER = range(5)
 
-# BENCH[lead, k]: the member that switch k brings in.
-_BENCH = np.array([[1, 2], [0, 2], [0, 1]])
+# [lead, k]: the member that switch k brings in.
+_BENCH = constant([[1, 2], [0, 2], [0, 1]])
 # By attacking party, attacker, move and defender: table 1's factor, 1.5 raised to 2 when the move
 # has its user's own type, times the basic damage of 2; and the class of the attack.
-_DAMAGE = np.zeros((2, 3, 3, 3), np.int64)
-_CLASS = np.zeros((2, 3, 3, 3), np.int64)
+_FACTOR = constant(CHART[MOVES[..., None], TYPE[::-1, None, None, :]])
+_OWN_TYPE = constant((TYPE[..., None] == MOVES)[..., None])
+_DAMAGE = constant(2 * np.where((_FACTOR == 1.5) & _OWN_TYPE, 2.0, _FACTOR), np.int64)
+_CLASS = constant(
+    np.select([_FACTOR == 1.5, _FACTOR == 1.0], [EFFECTIVE, ORDINARY], INEFFECTIVE), np.int64
+)
 # By party, member brought in and opposing active: does the member's type have 1.5 against it?
-_SWITCH_CLASS = np.zeros((2, 3, 3), np.int64)
-for _p in range(2):
-    for _m in range(3):
-        for _d in range(3):
-            _defender = TYPE[1 - _p, _d]
-            _good = CHART[TYPE[_p, _m], _defender] == 1.5
-            _SWITCH_CLASS[_p, _m, _d] = ADVANTAGEOUS if _good else OTHER
-            for _k in range(3):
-                _move = MOVES[_p, _m, _k]
-                _factor = CHART[_move, _defender]
-                _CLASS[_p, _m, _k, _d] = {1.5: EFFECTIVE, 1.0: ORDINARY, 0.5: INEFFECTIVE}[_factor]
-                _stab = _factor == 1.5 and _move == TYPE[_p, _m]
-                _DAMAGE[_p, _m, _k, _d] = int(2 * (2.0 if _stab else _factor))
-_FIRST_IS_FASTER = SPEED[0][:, None] > SPEED[1][None, :]
+_IS_GOOD = constant(CHART[TYPE[..., None], TYPE[::-1, None, :]] == 1.5)
+_SWITCH_CLASS = constant(np.where(_IS_GOOD, ADVANTAGEOUS, OTHER), np.int64)
+_FIRST_IS_FASTER = constant(SPEED[0][:, None] > SPEED[1])
 
 
 class State(NamedTuple):
@@ -170,7 +163,7 @@ def hp_of(h, member):
 @kernel
 def live(h):
     """Return how many members of a party can still fight."""
-    return (h // 36 > 0) + (h // 6 % 6 > 0) + (h % 6 > 0)
+    return int(h // 36 > 0) + int(h // 6 % 6 > 0) + int(h % 6 > 0)
 
 
 @kernel
@@ -189,6 +182,17 @@ def legal(state, party, action):
     if action < 3:
         return True
     return hp_of(h1 if party == 0 else h2, _BENCH[lead1 if party == 0 else lead2, action - 3]) > 0
+
+
+@kernel
+def legal_actions(state, party, out):
+    """Write a side's legal actions into `out`, in order, and return how many there are."""
+    count = 0
+    for action in range(ACTIONS):
+        if legal(state, party, action):
+            out[count] = action
+            count += 1
+    return count
 
 
 @kernel
@@ -236,7 +240,7 @@ def replaced(state, party, member):
 
 
 @kernel
-def judge(state):
+def result(state):
     """Return party 1's result when time is up or a party is gone: count, then HP, else a draw."""
     _, _, h1, h2 = unpack(state)
     lead = live(h1) - live(h2)

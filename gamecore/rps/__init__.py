@@ -7,7 +7,10 @@
     opponent's last move.
 """
 
-from gamecore.rps.players import PLAYERS, match
+from gamecore.rps.draw import play_svg
+from gamecore.rps.matches import match
+from gamecore.rps.players import PLAYERS
 from gamecore.rps.rules import MOVES, payoff_matrix
+from gamecore.rps.solution import solve
 
-__all__ = ["MOVES", "PLAYERS", "match", "payoff_matrix"]
+__all__ = ["MOVES", "PLAYERS", "match", "payoff_matrix", "play_svg", "solve"]

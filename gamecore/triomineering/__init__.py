@@ -3,7 +3,7 @@
 `solve` gives a board's exact value and the equilibrium of any position on it, `think` lets one of
 the paper's players search a position, and `match` plays two of them.
 
-``METHODS``
+``PLAYERS``
     The names of the five players of table 1.
 ``SYMMETRIES``
     What a first move on a square board makes of symmetry, "images" by default.
@@ -14,22 +14,14 @@ The paper on MSUCB (in Japanese); A. Cincotti and colleagues on Synchronized Tri
 """
 
 from gamecore.triomineering.draw import board, strip
+from gamecore.triomineering.matches import Match, match, replay
 from gamecore.triomineering.nash import approximate
-from gamecore.triomineering.players import (
-    METHODS,
-    SYMMETRIES,
-    Match,
-    Player,
-    Thought,
-    match,
-    replay,
-    simulate,
-    think,
-)
+from gamecore.triomineering.players import PLAYERS, SYMMETRIES, Player, Thought, simulate, think
 from gamecore.triomineering.rules import Position
-from gamecore.triomineering.solve import Solution, outcome_table, solve
+from gamecore.triomineering.solution import Solution, SolvedBoard, outcome_table, solve
 
 __all__ = [
-    "METHODS", "SYMMETRIES", "Match", "Player", "Position", "Solution", "Thought", "approximate",
-    "board", "match", "outcome_table", "replay", "simulate", "solve", "strip", "think",
+    "PLAYERS", "SYMMETRIES", "Match", "Player", "Position", "Solution", "SolvedBoard", "Thought",
+    "approximate", "board", "match", "outcome_table", "replay", "simulate", "solve", "strip",
+    "think",
 ]  # fmt: skip

@@ -48,7 +48,8 @@ def board(
             raise ValueError(f"no cell ({row}, {column}) on a {rows}×{columns} board to shade")
         if share > 0:
             parts.append(_shade(row, column, share))
-    parts += [_cell(cell, columns) for cell in _unexplained(position)]
+    marks = "".join(position.letters())  # "#": filled by no piece of the rounds
+    parts += [_cell(cell, columns) for cell, mark in enumerate(marks) if mark == "#"]
     both = []
     for number, (v, h) in enumerate(rounds):
         outlined = last and number == len(rounds) - 1
@@ -81,12 +82,6 @@ def strip(positions: Sequence[Position], captions: Iterable[str] = (), columns: 
     high = 2 * _EDGE + max(p.rows for p in positions) * _CELL + 14
     boards = [board(p, caption=words) for p, words in zip(positions, words, strict=True)]
     return svg.rows(boards, columns, (wide, high), f"{len(positions)} boards")
-
-
-def _unexplained(position: Position) -> list[int]:
-    """Return the filled cells that no piece of the rounds covers."""
-    marks = "".join(position.letters())
-    return [cell for cell, mark in enumerate(marks) if mark == "#"]
 
 
 def _grid(rows: int, columns: int) -> str:

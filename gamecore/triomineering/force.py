@@ -9,10 +9,8 @@ same question on the transposed board.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from gamecore.bits import lowest, popcount
+from gamecore.bits import lowest, popcount, reversed_bits
 from gamecore.hashtable import EMPTY, find, new_keys, rehash
 from gamecore.kernel import kernel
 from gamecore.triomineering.rules import (
@@ -50,7 +48,7 @@ class Board(NamedTuple):
     fits: np.uint64
 
 
-class Table(NamedTuple):
+class Lookup(NamedTuple):
     """Reduced positions and what is known of each: arrays of equal length, and how many are used.
 
     For `sure`, what is known is the least sure result of V plus four times the greatest.
@@ -69,14 +67,6 @@ class Stack(NamedTuple):
     frames: np.ndarray
     v: np.ndarray
     h: np.ndarray
-
-
-@intrinsic
-def _reversed_bits(typingctx, x):
-    def code(context, builder, signature, arguments):
-        return builder.bitreverse(arguments[0])
-
-    return types.uint64(types.uint64), code
 
 
 @kernel
@@ -150,7 +140,7 @@ def canonical(mask, rows, columns):
     """Return the least of the four images of a set of cells under reflections of the board."""
     unused = np.uint64(64 - rows * columns)
     flipped = _flipped(mask, rows, columns)
-    turned, mirrored = _reversed_bits(mask) >> unused, _reversed_bits(flipped) >> unused
+    turned, mirrored = reversed_bits(mask) >> unused, reversed_bits(flipped) >> unused
     return min(min(mask, flipped), min(turned, mirrored))
 
 
@@ -309,7 +299,7 @@ def sure(free, v_spare, h_spare, board, table, stack):
         The position: free cells and spare moves.
     board : Board
         Its shape.
-    table : Table
+    table : Lookup
         What is known already; grows.
     stack : Stack
         Room for the search.
@@ -327,14 +317,14 @@ def new_stack() -> Stack:
     return Stack(masks[0], masks[1], np.zeros((MAX_ROUNDS, 4), np.int64), moves[0], moves[1])
 
 
-def new_table(dtype: type, capacity: int = 1 << 12) -> Table:
+def new_table(dtype: type, capacity: int = 1 << 12) -> Lookup:
     """Return an empty table for something known of positions, of the type `dtype`."""
-    return Table(new_keys(capacity), np.zeros(capacity, dtype), np.zeros(1, np.int64))
+    return Lookup(new_keys(capacity), np.zeros(capacity, dtype), np.zeros(1, np.int64))
 
 
-def enlarged(table: Table) -> Table:
+def enlarged(table: Lookup) -> Lookup:
     """Return the table with twice the room if it is three quarters full, else the table itself."""
     if 4 * table.used[0] < 3 * len(table.keys):
         return table
     keys, known = rehash(table.keys, table.known)
-    return Table(keys, known, table.used)
+    return Lookup(keys, known, table.used)

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 from gamecore.kernel import kernel
 
 #: The readings of figure 3, and how many rounds each takes in a search unless told otherwise.
-METHODS = ("fictitious play", "constant step", "regret matching+")
+READINGS = ("fictitious play", "constant step", "regret matching+")
 ROUNDS = {"fictitious play": 100, "constant step": 200, "regret matching+": 100}
 FICTITIOUS, CONSTANT, REGRET = range(3)
 #: Moves a player can have: their numbers share an integer with their payoff, in its low bits.
@@ -45,7 +45,7 @@ class Mixtures(NamedTuple):
 def approximate(
     own: ArrayLike,
     other: ArrayLike | None = None,
-    method: str = METHODS[0],
+    method: str = READINGS[0],
     rounds: int | None = None,
     step: float = 0.1,
 ) -> Mixtures:
@@ -58,7 +58,7 @@ def approximate(
     other : array_like, optional
         The other player's payoffs, of the same shape; ``1 - own`` by default.
     method : str
-        One of `METHODS`.
+        One of `READINGS`.
     rounds : int, optional
         How often both change their mixture; see `ROUNDS`.
     step : float
@@ -88,25 +88,25 @@ def approximate(
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise ValueError("payoffs must be finite: found NaN or infinity")
     check(method, rounds, step)
-    desk = make_desk(*a.shape)
+    scratch = make_scratch(*a.shape)
     bound = float(max(np.abs(a).max(), np.abs(b).max(), 1e-300))
     own_t, other_t = np.ascontiguousarray(a.T), np.ascontiguousarray(b)
-    mix(METHODS.index(method), own_t, other_t, bound, rounds or ROUNDS[method], step, desk)
-    return Mixtures(desk.p, desk.q)
+    mix(READINGS.index(method), own_t, other_t, bound, rounds or ROUNDS[method], step, scratch)
+    return Mixtures(scratch.p, scratch.q)
 
 
 def check(method: str, rounds: int | None, step: float) -> None:
     """Raise a ValueError unless these are settings of a Nash approximation."""
-    if method not in METHODS:
-        raise ValueError(f"a Nash approximation is one of {', '.join(METHODS)}, not {method!r}")
+    if method not in READINGS:
+        raise ValueError(f"a Nash approximation is one of {', '.join(READINGS)}, not {method!r}")
     if rounds is not None and not 1 <= rounds <= 10**6:
         raise ValueError(f"rounds must be from 1 to a million, not {rounds}")
     if not 0 < step <= 1:
         raise ValueError(f"a step lies above 0 and is at most 1, not {step}")
 
 
-class Desk(NamedTuple):
-    """Where an approximation is worked out: the mixtures and what leads to them."""
+class Scratch(NamedTuple):
+    """Memory of an approximation: the mixtures and what leads to them."""
 
     p: np.ndarray
     q: np.ndarray
@@ -120,10 +120,10 @@ class Desk(NamedTuple):
 
 
 @kernel
-def make_desk(m, n):
-    """Return a fresh desk for `m` own and `n` other moves."""
+def make_scratch(m, n):
+    """Return fresh memory for `m` own and `n` other moves."""
     most, wide, high = max(m, n), (m + 3) // 4 * 4, (n + 3) // 4 * 4
-    return Desk(
+    return Scratch(
         np.zeros(m), np.zeros(n),
         np.zeros((n, wide), np.int64), np.zeros((m, high), np.int64),
         np.zeros(wide, np.int64), np.zeros(high, np.int64),
@@ -132,22 +132,22 @@ def make_desk(m, n):
 
 
 @kernel
-def mix(method, own, other, bound, rounds, step, desk):
-    """Approximate the mixtures ``desk.p`` and ``desk.q``; payoffs lie within ±`bound`."""
-    for k in range(len(desk.p)):
-        desk.p[k] = 0.0
-    for k in range(len(desk.q)):
-        desk.q[k] = 0.0
+def mix(method, own, other, bound, rounds, step, scratch):
+    """Approximate the mixtures ``scratch.p`` and ``scratch.q``; payoffs lie within ±`bound`."""
+    for k in range(len(scratch.p)):
+        scratch.p[k] = 0.0
+    for k in range(len(scratch.q)):
+        scratch.q[k] = 0.0
     if method == FICTITIOUS:
-        _play_fictitious(own, other, bound, rounds, desk)
+        _play_fictitious(own, other, bound, rounds, scratch)
     elif method == CONSTANT:
-        _step_constantly(own, other, rounds, step, desk)
+        _step_constantly(own, other, rounds, step, scratch)
     else:
-        _match_regrets(own, other, rounds, desk)
+        _match_regrets(own, other, rounds, scratch)
 
 
 @kernel
-def _play_fictitious(own, other, bound, rounds, desk):
+def _play_fictitious(own, other, bound, rounds, scratch):
     """Count best answers to the counts so far, the uniform mixture weighing one round.
 
     Payoffs are integers with room for the number of the move in their low bits: the largest sum
@@ -156,29 +156,29 @@ def _play_fictitious(own, other, bound, rounds, desk):
     n, m = own.shape
     # a power of two: sums that are equal stay equal, and are not told apart by rounding
     scale = math.ldexp(1.0, math.frexp(_ROOM / ((rounds + MOST) * bound))[1] - 1)
-    _to_integers(own, scale, desk.own)
-    _to_integers(other, scale, desk.other)
-    _start(desk.own, m, desk.x)
-    _start(desk.other, n, desk.y)
-    top = desk.x[0]
+    _to_integers(own, scale, scratch.own)
+    _to_integers(other, scale, scratch.other)
+    _start(scratch.own, m, scratch.x)
+    _start(scratch.other, n, scratch.y)
+    top = scratch.x[0]
     for k in range(1, m):
-        top = max(top, desk.x[k])
+        top = max(top, scratch.x[k])
     i = np.uint64(_LOW - (top & _LOW))
     for _ in range(rounds):
-        desk.p[i] += 1.0
-        j = _add(desk.other, i, desk.y)
-        desk.q[j] += 1.0
-        i = _add(desk.own, j, desk.x)
-    _average(desk, m, n, float(rounds))
+        scratch.p[i] += 1.0
+        j = _add(scratch.other, i, scratch.y)
+        scratch.q[j] += 1.0
+        i = _add(scratch.own, j, scratch.x)
+    _average(scratch, m, n, float(rounds))
 
 
 @kernel
-def _average(desk, m, n, weight):
+def _average(scratch, m, n, weight):
     """Turn sums of mixtures, or counts, into mixtures."""
     for k in range(m):
-        desk.p[k] /= weight
+        scratch.p[k] /= weight
     for k in range(n):
-        desk.q[k] /= weight
+        scratch.q[k] /= weight
 
 
 @kernel
@@ -221,18 +221,18 @@ def _add(rows, row, sums):
 
 
 @kernel
-def _step_constantly(own, other, rounds, step, desk):
+def _step_constantly(own, other, rounds, step, scratch):
     """Move each mixture by `step` towards the best answer to the other's, and average."""
     n, m = own.shape
-    _uniform_start(own, other, desk)
+    _uniform_start(own, other, scratch)
     for _ in range(rounds):
-        i = _largest(desk.gains, 0, m)
-        _towards(desk.present, 0, i, step, desk.p)
-        _approach(desk.gains, 1, other, i, step)
-        j = _largest(desk.gains, 1, n)
-        _towards(desk.present, 1, j, step, desk.q)
-        _approach(desk.gains, 0, own, j, step)
-    _average(desk, m, n, float(rounds))
+        i = _largest(scratch.gains, 0, m)
+        _towards(scratch.present, 0, i, step, scratch.p)
+        _approach(scratch.gains, 1, other, i, step)
+        j = _largest(scratch.gains, 1, n)
+        _towards(scratch.present, 1, j, step, scratch.q)
+        _approach(scratch.gains, 0, own, j, step)
+    _average(scratch, m, n, float(rounds))
 
 
 @kernel
@@ -260,15 +260,15 @@ def _approach(gains, who, rows, row, step):
 
 
 @kernel
-def _uniform_start(own, other, desk):
+def _uniform_start(own, other, scratch):
     """Set both present mixtures uniform, and the gains against them."""
     n, m = own.shape
     for k in range(m):
-        desk.present[0, k] = 1.0 / m
+        scratch.present[0, k] = 1.0 / m
     for k in range(n):
-        desk.present[1, k] = 1.0 / n
-    _weigh(own, desk.present[1], desk.gains[0])
-    _weigh(other, desk.present[0], desk.gains[1])
+        scratch.present[1, k] = 1.0 / n
+    _weigh(own, scratch.present[1], scratch.gains[0])
+    _weigh(other, scratch.present[0], scratch.gains[1])
 
 
 @kernel
@@ -283,19 +283,19 @@ def _weigh(rows, weights, gains):
 
 
 @kernel
-def _match_regrets(own, other, rounds, desk):
+def _match_regrets(own, other, rounds, scratch):
     """Play in proportion to regrets cut at zero; round t weighs t in the average."""
     n, m = own.shape
-    _uniform_start(own, other, desk)
-    for k in range(desk.regrets.shape[1]):
-        desk.regrets[0, k] = desk.regrets[1, k] = 0.0
+    _uniform_start(own, other, scratch)
+    for k in range(scratch.regrets.shape[1]):
+        scratch.regrets[0, k] = scratch.regrets[1, k] = 0.0
     for t in range(rounds):
-        _weigh(own, desk.present[1], desk.gains[0])
-        _regret(desk.gains[0], desk.present[0], desk.regrets[0], t + 1.0, desk.p)
-        _weigh(other, desk.present[0], desk.gains[1])
-        _regret(desk.gains[1], desk.present[1], desk.regrets[1], t + 1.0, desk.q)
+        _weigh(own, scratch.present[1], scratch.gains[0])
+        _regret(scratch.gains[0], scratch.present[0], scratch.regrets[0], t + 1.0, scratch.p)
+        _weigh(other, scratch.present[0], scratch.gains[1])
+        _regret(scratch.gains[1], scratch.present[1], scratch.regrets[1], t + 1.0, scratch.q)
     weight = rounds * (rounds + 1) / 2.0
-    _average(desk, m, n, weight)
+    _average(scratch, m, n, weight)
 
 
 @kernel

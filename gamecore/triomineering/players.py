@@ -1,4 +1,4 @@
-"""Who decides: MC, SimpleUCB0.5, SimpleUCB1, MSUCB1 and MSUCB1.5 (table 1), and their games.
+"""Who decides: MC, SimpleUCB0.5, SimpleUCB1, MSUCB1 and MSUCB1.5 (table 1).
 
 On the first move of a square board the paper's players do not tell mirrored own moves apart. Here
 one of each orbit is searched, and it is played in a *random image*, in every playout and on the
@@ -23,23 +23,22 @@ from gamecore.triomineering.rules import Position
 from gamecore.triomineering.search import (
     PAIRS,
     PAIRS_HALF,
-    Mind,
+    Settings,
     World,
     choose,
+    explore,
     logarithms,
-    search,
     world_of,
 )
 
 #: The players of table 1.
-METHODS = ("MC", "SimpleUCB0.5", "SimpleUCB1", "MSUCB1", "MSUCB1.5")
+PLAYERS = ("MC", "SimpleUCB0.5", "SimpleUCB1", "MSUCB1", "MSUCB1.5")
 #: First moves on a square board: a random image of one of each orbit; one of each orbit where it
 #: lies (a naive reading); or all moves.
 SYMMETRIES = ("images", "quadrant", "none")
 SIDES = ("V", "H")
 Seed = int | np.random.SeedSequence
 Move = tuple[int, int]
-_MOST_ROUNDS = 22
 
 
 class Player(NamedTuple):
@@ -52,7 +51,7 @@ class Player(NamedTuple):
     """
 
     method: str = "MSUCB1"
-    """One of `METHODS`."""
+    """One of `PLAYERS`."""
     playouts: int = 10_000
     """Playouts of one decision."""
     c: float = 0.5
@@ -61,7 +60,7 @@ class Player(NamedTuple):
     """Utility of a draw to oneself."""
     other_draw: float = 0.5
     """Utility of a draw to the opponent, as one models it."""
-    nash: str = nash.METHODS[0]
+    nash: str = nash.READINGS[0]
     """The reading of figure 3."""
     step: float = 0.1
     """Step of the reading with a constant step."""
@@ -99,27 +98,6 @@ class Thought(NamedTuple):
     """Probabilities of *all* own legal moves, in order of cells."""
 
 
-class Match(NamedTuple):
-    """The games of a match.
-
-    Examples
-    --------
-    >>> quick = Player("SimpleUCB0.5", playouts=200)
-    >>> match(quick, quick, 3, seed=1, rows=4, columns=4).results.shape
-    (3,)
-    """
-
-    results: np.ndarray
-    """Of each game, 2 if V wins, 1 for a draw, 0 if H wins."""
-    openings: np.ndarray
-    """Cells of the first moves, a row for each game."""
-
-    def counts(self) -> tuple[int, int, int]:
-        """Return V's wins, draws and H's wins: the paper's V-D-H."""
-        v, d, h = ((self.results == k).sum() for k in (r.WIN, r.DRAW, r.LOSS))
-        return int(v), int(d), int(h)
-
-
 def think(position: Position, player: Player, seed: Seed, side: str = "V") -> Thought:
     """Let a player search a position.
 
@@ -150,62 +128,13 @@ def think(position: Position, player: Player, seed: Seed, side: str = "V") -> Th
     ([(0, 0), (0, 1)], (2, 8), 2000)
     """
     world = first_world(position, player, side)
-    _check_playouts(player, len(world.sizes), len(world.theirs))
-    tally = search(world, mind_of(player), logarithms(player.playouts + 1), rng.state(seed))
+    check_playouts(player, len(world.sizes), len(world.theirs))
+    found = explore(world, settings_of(player), logarithms(player.playouts + 1), rng.state(seed))
     with np.errstate(invalid="ignore"):
-        means = tally.own / tally.visits
+        means = found.own / found.visits
     cells = [divmod(int(cell), position.columns) for cell in world.images[:, 0]]
     replies = [divmod(int(cell), position.columns) for cell in world.theirs]
-    return Thought(cells, replies, tally.visits, means, full_policy(world, tally.policy))
-
-
-def match(v: Player, h: Player, games: int, seed: Seed, rows: int = 6, columns: int = 6) -> Match:
-    """Play games of V against H from the empty board.
-
-    Parameters
-    ----------
-    v, h : Player
-        Who plays V and who H.
-    games : int
-        How many.
-    seed : int or numpy.random.SeedSequence
-        Decides everything that is random; fewer games are the first of more.
-    rows, columns : int
-        Size of the board.
-
-    References
-    ----------
-    Section 6 of the paper on MSUCB.
-
-    Examples
-    --------
-    >>> mixed, plain = Player("MSUCB1", playouts=500), Player("MC", playouts=500)
-    >>> match(mixed, plain, 5, seed=1, rows=4, columns=4).counts()
-    (0, 5, 0)
-    """
-    results, openings, _, _ = _play(v, h, games, seed, rows, columns)
-    return Match(results, openings)
-
-
-def replay(
-    game: int, v: Player, h: Player, seed: Seed, rows: int = 6, columns: int = 6
-) -> Position:
-    """Return the end of one game of a `match`, counted from 0, with all its moves.
-
-    Examples
-    --------
-    >>> end = replay(0, Player(playouts=500), Player("MC", playouts=500), 1, rows=4, columns=4)
-    >>> end.result(), len(end.rounds)
-    (0.5, 2)
-    """
-    if game < 0:
-        raise ValueError(f"games are counted from 0, not {game}")
-    *_, trail, rounds = _play(v, h, game + 1, seed, rows, columns)
-    end = Position.empty(rows, columns)
-    for cells in trail[:rounds]:
-        i, j = (divmod(int(cell), columns) for cell in cells)
-        end = end.play(i, j)
-    return end
+    return Thought(cells, replies, found.visits, means, full_policy(world, found.policy))
 
 
 def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np.ndarray:
@@ -234,19 +163,19 @@ def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np
         raise ValueError("both players need a table of payoffs of one shape, up to 64 × 64")
     if not ((payoffs >= 0) & (payoffs <= 1)).all():
         raise ValueError("mean payoffs lie from 0 to 1")
-    if player.method == METHODS[PAIRS_HALF]:
+    if player.method == PLAYERS[PAIRS_HALF]:
         raise ValueError("a simulated game has one round: MSUCB1.5 cannot play it")
-    mind, (_, m, n) = mind_of(player), payoffs.shape
-    _check_playouts(player, m, n)
+    settings, (_, m, n) = settings_of(player), payoffs.shape
+    check_playouts(player, m, n)
     ones, zero = np.ones(m, np.int64), np.uint64(0)
     images, theirs = np.zeros((m, 1), np.int64), np.zeros(n, np.int64)
     world = World(zero, 1, zero, True, images, ones, theirs, payoffs)
-    return search(world, mind, logarithms(player.playouts + 1), rng.state(seed)).visits
+    return explore(world, settings, logarithms(player.playouts + 1), rng.state(seed)).visits
 
 
-def mind_of(player: Player) -> Mind:
+def settings_of(player: Player) -> Settings:
     """Return a player's settings as numbers for kernels; a ValueError names what is not allowed."""
-    for value, allowed in ((player.method, METHODS), (player.symmetry, SYMMETRIES)):
+    for value, allowed in ((player.method, PLAYERS), (player.symmetry, SYMMETRIES)):
         if value not in allowed:
             raise ValueError(f"{value!r} is none of {', '.join(allowed)}")
     nash.check(player.nash, player.rounds, player.step)
@@ -256,10 +185,10 @@ def mind_of(player: Player) -> Mind:
     if not 0 <= player.c <= 100 or not 0 <= min(player[3:5]) <= max(player[3:5]) <= 1:
         raise ValueError("c must lie from 0 to 100, and the utilities of a draw from 0 to 1")
     rounds = player.rounds or nash.ROUNDS[player.nash]
-    return Mind(
-        METHODS.index(player.method), int(player.playouts), float(player.c),
+    return Settings(
+        PLAYERS.index(player.method), int(player.playouts), float(player.c),
         float(player.draw), float(player.other_draw),
-        nash.METHODS.index(player.nash), float(player.step),
+        nash.READINGS.index(player.nash), float(player.step),
         int(rounds), int(player.final_rounds), int(player.every), bool(player.filtering),
     )  # fmt: skip
 
@@ -287,7 +216,7 @@ def orbits(position: Position, side: str) -> list[list[int]]:
 def first_world(position: Position, player: Player, side: str = "V") -> World:
     """Return what a player searches: with symmetries on the empty square board, else without."""
     r.check(position)
-    mind_of(player)
+    settings_of(player)
     if side not in SIDES:
         raise ValueError(f"side must be 'V' or 'H', not {side!r}")
     rows, columns = position.rows, position.columns
@@ -316,8 +245,9 @@ def full_policy(world: World, policy: np.ndarray) -> np.ndarray:
     return full
 
 
-def _check_playouts(player: Player, m: int, n: int) -> None:
-    least = m * n if METHODS.index(player.method) >= PAIRS else m
+def check_playouts(player: Player, m: int, n: int) -> None:
+    """Raise a ValueError if a player cannot try its `m` moves, or their pairs with `n`, once."""
+    least = m * n if PLAYERS.index(player.method) >= PAIRS else m
     if player.playouts < least:
         raise ValueError(
             f"{player.method} first tries all {least} {'pairs of moves' if least > m else 'moves'}"
@@ -325,52 +255,9 @@ def _check_playouts(player: Player, m: int, n: int) -> None:
         )
 
 
-def _play(v: Player, h: Player, games: int, seed: Seed, rows: int, columns: int) -> tuple:
-    """Check the arguments, play, and return all that the kernel leaves behind."""
-    if games < 1:
-        raise ValueError(f"games must be at least 1, not {games}")
-    empty = Position.empty(rows, columns)
-    worlds = [first_world(empty, player, side) for player, side in ((v, "V"), (h, "H"))]
-    moves = len(empty.v_moves()), len(empty.h_moves())
-    _check_playouts(v, *moves)
-    _check_playouts(h, *moves[::-1])
-    logs = logarithms(max(v.playouts, h.playouts) + 1)
-    results, openings = np.empty(games, np.int64), np.empty((games, 2), np.int64)
-    trail = np.empty((_MOST_ROUNDS, 2), np.int64)
-    rounds = _play_games(
-        worlds[0], worlds[1], mind_of(v), mind_of(h), logs, rng.state(seed),
-        results, openings, trail,
-    )  # fmt: skip
-    return results, openings, trail, rounds
-
-
 @kernel
-def _play_games(v_first, h_first, v_mind, h_mind, logs, stream, results, openings, trail):
-    """Play all games; return the number of rounds of the last one, whose moves `trail` keeps."""
-    columns, fits = v_first.columns, v_first.fits
-    rounds = 0
-    for game in range(len(results)):
-        free, rounds, result = v_first.free, 0, -1
-        while result < 0:
-            v_world, h_world = v_first, h_first
-            if rounds:
-                v_world = world_of(free, columns, fits, True)
-                h_world = world_of(free, columns, fits, False)
-            i = decide(v_world, v_mind, logs, stream)
-            j = decide(h_world, h_mind, logs, stream)
-            trail[rounds, 0], trail[rounds, 1] = i, j
-            rounds += 1
-            free = r.step(free, i, j, columns)
-            v, h = r.v_moves(free, columns), r.h_moves(free, fits)
-            result = r.result(v != 0, h != 0)
-        results[game] = result
-        openings[game, 0], openings[game, 1] = trail[0, 0], trail[0, 1]
-    return rounds
-
-
-@kernel
-def decide(world, mind, logs, stream):
+def decide(world, settings, logs, stream):
     """Search, draw the move, and return its cell; a single move needs no search."""
     if len(world.sizes) == 1:
         return choose(world, np.ones(1), stream)
-    return choose(world, search(world, mind, logs, stream).policy, stream)
+    return choose(world, explore(world, settings, logs, stream).policy, stream)

@@ -1,4 +1,4 @@
-"""Synchronized Triomineering (同時進行 Triomineering): boards as bit masks, moves, playouts.
+"""Synchronized Triomineering (同時進行 Triomineering): boards as bit masks, moves, results.
 
 V lays a piece of three cells vertically and H one horizontally, both at once; the two new pieces
 may share one cell. A player who cannot move loses; if neither can, it is a draw. Results are V's:
@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.bits import nth, popcount
 from gamecore.kernel import kernel
 
 MAX_CELLS = 64
@@ -83,48 +81,6 @@ def result(can_v, can_h):
     if can_v and can_h:
         return -1
     return DRAW + (WIN - DRAW if can_v else 0) - (DRAW - LOSS if can_h else 0)
-
-
-@kernel
-def filtered(v, h, columns):
-    """Return the moves of V and of H that playouts choose from, given all legal ones.
-
-    The paper's heuristic: moves which hinder no legal move of the opponent are dropped, unless
-    nothing would remain. A piece hinders a move if the two share a cell.
-    """
-    c = np.uint64(columns)
-    by_h, by_v = h_cover(h), v_cover(v, columns)
-    hindering_v = v & (by_h | (by_h >> c) | (by_h >> (c + c)))
-    hindering_h = h & (by_v | (by_v >> _ONE) | (by_v >> _TWO))
-    return (hindering_v if hindering_v else v), (hindering_h if hindering_h else h)
-
-
-@kernel
-def playout(free, columns, fits, stream, filtering):
-    """Play random moves to the end and return V's result.
-
-    Parameters
-    ----------
-    free : uint64
-        Free cells.
-    columns : int
-        Columns of the board.
-    fits : uint64
-        `fits_mask` of the board.
-    stream : uint64[4]
-        State of the random generator, changed in place.
-    filtering : bool
-        Whether moves are chosen from `filtered` ones or from all.
-    """
-    while True:
-        v, h = v_moves(free, columns), h_moves(free, fits)
-        if not v or not h:
-            return result(v != 0, h != 0)
-        if filtering:
-            v, h = filtered(v, h, columns)
-        i = nth(v, rng.below(stream, popcount(v)))
-        j = nth(h, rng.below(stream, popcount(h)))
-        free = step(free, i, j, columns)
 
 
 class Position(NamedTuple):

@@ -2,8 +2,8 @@
 
 A search works on a `World`: the moves of the player who thinks (the *own* ones, m of them), the
 moves of the *other* player (n), and where a pair of them leads, which is a playout on the board or,
-for the prisoner's dilemma, a draw from a table of payoffs. It leaves a `Tally`: visits and summed
-utilities of every pair, and the mixture by which the own move is to be chosen.
+for the prisoner's dilemma, a draw from a table of payoffs. What it leaves is `Searched`: visits and
+summed utilities of every pair, and the mixture by which the own move is to be chosen.
 
 References
 ----------
@@ -20,12 +20,13 @@ from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
 from gamecore.kernel import kernel
 from gamecore.triomineering import rules as r
-from gamecore.triomineering.nash import make_desk, mix
+from gamecore.triomineering.nash import make_scratch, mix
+from gamecore.triomineering.playouts import filtered, playout
 
 MC, SIMPLE_HALF, SIMPLE, PAIRS, PAIRS_HALF = range(5)
 
 
-class Mind(NamedTuple):
+class Settings(NamedTuple):
     """How a player searches, as numbers for kernels; `gamecore.triomineering.Player` in words."""
 
     method: int  # MC, SIMPLE_HALF, …
@@ -33,7 +34,7 @@ class Mind(NamedTuple):
     c: float
     draw: float  # utility of a draw to oneself …
     other_draw: float  # … and, in one's model, to the other
-    nash: int  # an index of nash.METHODS
+    nash: int  # an index of nash.READINGS
     step: float
     rounds: int
     final_rounds: int
@@ -54,7 +55,7 @@ class World(NamedTuple):
     payoffs: np.ndarray  # [player, i, j]: means of a simulated game; empty for a board
 
 
-class Tally(NamedTuple):
+class Searched(NamedTuple):
     """What a search leaves behind."""
 
     visits: np.ndarray  # [i, j]
@@ -119,15 +120,15 @@ def world_of(free, columns, fits, vertical):
 
 
 @kernel
-def search(world, mind, logs, stream):
-    """Search by `mind` and return the `Tally`; `logs` are `logarithms` beyond the playouts."""
+def explore(world, settings, logs, stream):
+    """Search and return what was `Searched`; `logs` are `logarithms` beyond the playouts."""
     m, n = len(world.sizes), len(world.theirs)
-    tally = Tally(np.zeros((m, n), np.int64), np.zeros((m, n)), np.zeros((m, n)), np.zeros(m))
-    if mind.method >= PAIRS:
-        _search_pairs(world, mind, logs, stream, tally)
+    found = Searched(np.zeros((m, n), np.int64), np.zeros((m, n)), np.zeros((m, n)), np.zeros(m))
+    if settings.method >= PAIRS:
+        _search_pairs(world, settings, logs, stream, found)
     else:
-        _search_apart(world, mind, logs, stream, tally)
-    return tally
+        _search_apart(world, settings, logs, stream, found)
+    return found
 
 
 @kernel
@@ -141,31 +142,31 @@ def _after(world, i, j, stream):
 
 
 @kernel
-def _utilities(world, mind, free, stream):
+def _utilities(world, settings, free, stream):
     """Play out and return the utilities of the own and of the other player."""
-    result = r.playout(free, world.columns, world.fits, stream, mind.filtering)
+    result = playout(free, world.columns, world.fits, stream, settings.filtering)
     if result == r.DRAW:
-        return mind.draw, mind.other_draw
+        return settings.draw, settings.other_draw
     if (result == r.WIN) == world.vertical:
         return 1.0, 0.0
     return 0.0, 1.0
 
 
 @kernel
-def _try(world, mind, i, j, stream):
+def _try(world, settings, i, j, stream):
     """Return both utilities of one playout after own move i and the other's move j."""
     if world.payoffs.size:
         own = 1.0 if rng.uniform(stream) < world.payoffs[0, i, j] else 0.0
         return own, 1.0 if rng.uniform(stream) < world.payoffs[1, i, j] else 0.0
     free, _ = _after(world, i, j, stream)
-    return _utilities(world, mind, free, stream)
+    return _utilities(world, settings, free, stream)
 
 
 @kernel
-def _note(tally, i, j, own, other):
-    tally.visits[i, j] += 1
-    tally.own[i, j] += own
-    tally.other[i, j] += other
+def _note(found, i, j, own, other):
+    found.visits[i, j] += 1
+    found.own[i, j] += own
+    found.other[i, j] += other
 
 
 @kernel
@@ -189,60 +190,60 @@ def _learn(visits, totals, means, widths, k, utility):
 
 
 @kernel
-def _search_apart(world, mind, logs, stream, tally):
+def _search_apart(world, settings, logs, stream, found):
     """MC, SimpleUCB0.5 and SimpleUCB1: own moves and the other's each have statistics apart."""
-    m, n = tally.visits.shape
+    m, n = found.visits.shape
     a_visits, a_totals, a_means, a_widths = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
     b_visits, b_totals, b_means, b_widths = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-    for t in range(mind.playouts):
-        factor = mind.c * np.sqrt(2.0 * logs[t])
+    for t in range(settings.playouts):
+        factor = settings.c * np.sqrt(2.0 * logs[t])
         i, j = t % m, t % n  # what was never visited has an infinite UCB value
-        if mind.method != MC and t >= m:
+        if settings.method != MC and t >= m:
             i = _best(a_means, a_widths, factor, m)
-        if mind.method != SIMPLE:
+        if settings.method != SIMPLE:
             j = rng.below(stream, n)
         elif t >= n:
             j = _best(b_means, b_widths, factor, n)
-        own, other = _try(world, mind, i, j, stream)
+        own, other = _try(world, settings, i, j, stream)
         _learn(a_visits, a_totals, a_means, a_widths, i, own)
         _learn(b_visits, b_totals, b_means, b_widths, j, other)
-        _note(tally, i, j, own, other)
-    scores = a_means if mind.method == MC else a_visits
-    tally.policy[np.argmax(scores)] = 1.0
+        _note(found, i, j, own, other)
+    scores = a_means if settings.method == MC else a_visits
+    found.policy[np.argmax(scores)] = 1.0
 
 
 @kernel
-def _search_pairs(world, mind, logs, stream, tally):
+def _search_pairs(world, settings, logs, stream, found):
     """MSUCB1 and MSUCB1.5: pairs drawn from the approximate equilibrium of both UCB tables."""
-    m, n = tally.visits.shape
-    desk = make_desk(m, n)
+    m, n = found.visits.shape
+    scratch = make_scratch(m, n)
     own_means, own_widths, own_table = np.zeros((n, m)), np.zeros((n, m)), np.zeros((n, m))
     means, widths, table = np.zeros((m, n)), np.zeros((m, n)), np.zeros((m, n))
-    bandits = _make_bandits(world, m, n, mind.method == PAIRS_HALF)
-    for t in range(mind.playouts):
+    bandits = _make_bandits(world, m, n, settings.method == PAIRS_HALF)
+    for t in range(settings.playouts):
         i, j = t // n, t % n
         if t >= m * n:
-            if (t - m * n) % mind.every == 0:
-                factor = mind.c * np.sqrt(2.0 * logs[t])
+            if (t - m * n) % settings.every == 0:
+                factor = settings.c * np.sqrt(2.0 * logs[t])
                 _upper(own_means, own_widths, factor, own_table)
                 _upper(means, widths, factor, table)
                 bound = 1.0 + factor
-                mix(mind.nash, own_table, table, bound, mind.rounds, mind.step, desk)
-                _accumulate(desk.p)
-                _accumulate(desk.q)
-            i, j = _draw(desk.p, stream), _draw(desk.q, stream)
-        if mind.method == PAIRS_HALF:
-            own, other = _try_deeper(world, mind, i, j, logs, stream, bandits)
+                mix(settings.nash, own_table, table, bound, settings.rounds, settings.step, scratch)
+                _accumulate(scratch.p)
+                _accumulate(scratch.q)
+            i, j = _draw(scratch.p, stream), _draw(scratch.q, stream)
+        if settings.method == PAIRS_HALF:
+            own, other = _try_deeper(world, settings, i, j, logs, stream, bandits)
         else:
-            own, other = _try(world, mind, i, j, stream)
-        _note(tally, i, j, own, other)
-        visits = tally.visits[i, j]
-        own_means[j, i] = tally.own[i, j] / visits
-        means[i, j] = tally.other[i, j] / visits
+            own, other = _try(world, settings, i, j, stream)
+        _note(found, i, j, own, other)
+        visits = found.visits[i, j]
+        own_means[j, i] = found.own[i, j] / visits
+        means[i, j] = found.other[i, j] / visits
         own_widths[j, i] = widths[i, j] = 1.0 / np.sqrt(np.float64(visits))
-    mix(mind.nash, own_means, means, 1.0, mind.final_rounds, mind.step, desk)
+    mix(settings.nash, own_means, means, 1.0, settings.final_rounds, settings.step, scratch)
     for i in range(m):
-        tally.policy[i] = desk.p[i]
+        found.policy[i] = scratch.p[i]
 
 
 @kernel
@@ -292,28 +293,28 @@ def _make_bandits(world, m, n, wanted):
 
 
 @kernel
-def _try_deeper(world, mind, i, j, logs, stream, bandits):
+def _try_deeper(world, settings, i, j, logs, stream, bandits):
     """Play out with the own second move chosen by UCB and the other's as in playouts."""
     free, image = _after(world, i, j, stream)
     v, h = r.v_moves(free, world.columns), r.h_moves(free, world.fits)
     if not v or not h:
-        return _utilities(world, mind, free, stream)
+        return _utilities(world, settings, free, stream)
     arms = v if world.vertical else h
     number = (i * len(world.theirs) + j) * world.images.shape[1] + image
     plays, count = bandits.plays[number], popcount(arms)
     if plays < count:
         arm = plays
     else:
-        factor = mind.c * np.sqrt(2.0 * logs[plays])
+        factor = settings.c * np.sqrt(2.0 * logs[plays])
         arm = _best(bandits.means[number], bandits.widths[number], factor, count)
     mine = nth(arms, arm)
-    if mind.filtering:
-        v, h = r.filtered(v, h, world.columns)
+    if settings.filtering:
+        v, h = filtered(v, h, world.columns)
     replies = h if world.vertical else v
     theirs = nth(replies, rng.below(stream, popcount(replies)))
     if not world.vertical:
         mine, theirs = theirs, mine
-    own, other = _utilities(world, mind, r.step(free, mine, theirs, world.columns), stream)
+    own, other = _utilities(world, settings, r.step(free, mine, theirs, world.columns), stream)
     bandits.plays[number] += 1
     _learn(
         bandits.visits[number], bandits.totals[number],

@@ -1,0 +1,1 @@
+"""The replication of a Daifugo player that lets another win (Ohmuro and Yokoyama)."""

@@ -1,0 +1,34 @@
+"""Table 2 under readings of the paper other than ours."""
+
+from typing import Any
+
+from gamecore.daifugo.players import TIES, Sontaku
+from gamecore.daifugo.rules import STARTS, Rules
+from gamecore.papers.daifugo.experiments import BENEFICIARY, play_block
+from gamecore.papers.experiment import experiment
+
+#: What each changes in `play_block`: the rules, the sontaku player, whether ranks carry over.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "playouts without pass": {
+        "sontaku": Sontaku(playout_passes=False, playout_passes_leading=False)
+    },
+    "playouts pass only when following": {"sontaku": Sontaku(playout_passes_leading=False)},
+    "no pass when leading": {"rules": Rules(pass_when_leading=False)},
+    "no carry-over": {"carry_over": False},
+    "no self-follow": {"rules": Rules(self_follow=False)},
+    "random seat starts": {"rules": Rules(start=STARTS.index("random"))},
+    "poorest starts": {"rules": Rules(start=STARTS.index("poorest"))},
+    "ties: pass last": {"sontaku": Sontaku(ties=TIES.index("pass last"))},
+    "ties: random": {"sontaku": Sontaku(ties=TIES.index("random"))},
+    "server's joker": {"rules": Rules(joker_each=True, joker_beyond=True)},
+}
+
+
+@experiment(
+    "daifugo/variants",
+    cells=[{"variant": variant, "game": game} for variant in VARIANTS for game in BENEFICIARY],
+    games=100, quick=1, paper=12, fingerprint=1, extra=True,
+)  # fmt: skip
+def variants(cell, seed, games, tables):
+    """Table 2 under other readings of the paper, one at a time, by blocks of 100 games."""
+    return play_block(cell["game"], games, seed, **VARIANTS[cell["variant"]])

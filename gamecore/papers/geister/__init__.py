@@ -1,0 +1,1 @@
+"""The replication of retrograde analysis and CFR players for 4×4 Geister (Kawakami)."""

@@ -1,0 +1,1 @@
+"""The replication of feature importance by abstraction on Goofspiel (Fujii)."""

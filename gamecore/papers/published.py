@@ -1,0 +1,161 @@
+"""The papers' numbers and claims: ``data/published/*.csv``, loaded and checked.
+
+Nothing that a paper prints is typed anywhere else; whoever needs it calls `load`.
+"""
+
+import csv
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from gamecore.kernel import PACKAGE
+
+#: The data that comes with an installed gamecore; a checkout has it beside the package.
+INSTALLED = PACKAGE / "data"
+#: What a row can be; `gamecore.papers.stats.verdict` judges each in its own way.
+KINDS = ("exact", "proportion", "mean", "multinomial", "claim", "redrawn")
+
+
+class Published(NamedTuple):
+    """One number or claim as a paper prints it.
+
+    Examples
+    --------
+    >>> row = load("rps")[0]
+    >>> row.id, row.kind
+    ('rps/theory/value', 'exact')
+    """
+
+    id: str
+    """Its name here, which begins with the game's, such as ``rps/theory/value``."""
+    paper: str
+    """The game's name."""
+    locator: str
+    """Where in the paper it stands, such as ``table 4``."""
+    row: str
+    """The label of its row there."""
+    column: str
+    """The label of its column."""
+    kind: str
+    """One of `KINDS`."""
+    value: float | None
+    """The number; None for a claim, or a value that only an image showed."""
+    digits: int
+    """How many decimals are printed."""
+    n: int | None
+    """The paper's sample size, if it is sampled and the paper says so."""
+    derived: bool
+    """Whether it follows from other rows, so that it is not counted twice."""
+    fitted_by: str
+    """The decision of ours that was chosen to fit it, if any."""
+    test: str
+    """What on our data makes a claim hold or fail, fixed before there were results."""
+    note: str
+    """Remarks."""
+
+
+def data_folder() -> Path:
+    """Return the folder of ``published/``, what papers print, and ``results/``, what we measured.
+
+    It is ``GAMECORE_DATA`` if that is set, else what came with an installed gamecore, else ``data``
+    in the checkout.
+
+    Examples
+    --------
+    >>> (data_folder() / "published" / "rps.csv").exists()
+    True
+    """
+    if chosen := os.environ.get("GAMECORE_DATA"):
+        return Path(chosen)
+    return INSTALLED if INSTALLED.is_dir() else PACKAGE.parent / "data"
+
+
+def papers() -> list[str]:
+    """Return the names of the papers that have published rows, sorted.
+
+    Examples
+    --------
+    >>> "geister" in papers()
+    True
+    """
+    folder = data_folder() / "published"
+    if not folder.is_dir():
+        raise FileNotFoundError(f"no data folder {folder}: GAMECORE_DATA must name one with it")
+    return sorted(file.stem for file in folder.glob("*.csv"))
+
+
+def load(paper: str | None = None) -> list[Published]:
+    """Return the published rows of one paper, or of all.
+
+    Parameters
+    ----------
+    paper : str, optional
+        A game's name, as in ``data/published/<paper>.csv``.
+
+    Raises
+    ------
+    ValueError
+        If a row is malformed; the message names file and line.
+
+    Examples
+    --------
+    >>> load("rps")[0].locator
+    'theory'
+    """
+    if paper is not None and paper not in papers():
+        raise ValueError(f"no published numbers for {paper!r}: there are {', '.join(papers())}")
+    rows: list[Published] = []
+    seen: dict[str, str] = {}
+    for name in papers() if paper is None else [paper]:
+        file = data_folder() / "published" / f"{name}.csv"
+        with file.open(encoding="utf-8", newline="") as lines:
+            reader = csv.DictReader(lines, strict=True)
+            if tuple(reader.fieldnames or ()) != Published._fields:
+                raise ValueError(f"{file}:1: the header must be {','.join(Published._fields)}")
+            for record in reader:
+                place = f"{file}:{reader.line_num}"
+                row = _parse(record, name, place)
+                if row.id in seen:
+                    raise ValueError(f"{place}: id {row.id!r} was used before, at {seen[row.id]}")
+                seen[row.id] = place
+                rows.append(row)
+    return rows
+
+
+def _parse(record: dict, paper: str, place: str) -> Published:
+    """Turn one CSV record into a `Published`, or raise a ValueError that names its place."""
+
+    def fail(why: str) -> None:
+        raise ValueError(f"{place}: {why}")
+
+    if None in record or None in record.values():
+        fail(f"expected {len(Published._fields)} fields")
+    text = {key: value.strip() for key, value in record.items()}
+    kind = text["kind"]
+    if kind not in KINDS:
+        fail(f"unknown kind {kind!r}: allowed are {', '.join(KINDS)}")
+    if not text["id"].startswith(f"{paper}/") or text["paper"] != paper:
+        fail(f"id and paper must both name {paper!r}")
+    if not text["locator"]:
+        fail("the locator is missing: say where in the paper this stands")
+    if kind == "claim" and not text["test"]:
+        fail("a claim needs its test: what on our data would make it hold or fail")
+    numeric = kind not in ("claim", "redrawn")
+    if numeric != bool(text["value"]) or numeric != bool(text["digits"]):
+        fail(f"a row of kind {kind!r} {'needs' if numeric else 'has no'} value and digits")
+    try:
+        value = float(text["value"]) if numeric else None
+        digits = int(text["digits"]) if numeric else 0
+        n = int(text["n"]) if text["n"] else None
+    except ValueError as error:
+        fail(f"not a number: {error}")
+    if text["derived"] not in ("", "1"):
+        fail(f"derived must be empty or 1, not {text['derived']!r}")
+    if (n is not None and n < 1) or digits < 0:
+        fail("n must be positive and digits not negative")
+    words = {key: text[key] for key in ("id", "locator", "row", "column", "fitted_by", "test")}
+    derived = text["derived"] == "1"
+    return Published(
+        paper=paper, kind=kind, value=value, digits=digits, n=n, derived=derived,
+        note=text["note"], **words,
+    )  # fmt: skip

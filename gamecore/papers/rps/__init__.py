@@ -1,0 +1,1 @@
+"""The replication of the practice report on rock-paper-scissors."""

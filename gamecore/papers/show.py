@@ -1,0 +1,399 @@
+"""What a chapter shows: the book's figure style, and tables of published numbers beside ours.
+
+Call `use_style` once, take a chapter's rows from `gamecore.papers.scoreboard.board`, and hand them
+to the functions here, which return HTML that a notebook displays.
+"""
+
+import html
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from gamecore.papers import scoreboard
+from gamecore.papers.stats import VERDICTS
+
+#: Okabe and Ito's palette, which colour-blind readers can tell apart.
+COLOURS = {
+    "ours": "#0072B2", "published": "#D55E00",
+    "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
+    "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
+}  # fmt: skip
+#: A sign beside the colour, for readers without it.
+SIGNS = {
+    "exact": "✓", "consistent": "≈", "holds": "✓", "fitted": "∘", "redrawn": "–",
+    "differs": "✗", "fails": "✗", "pending": "…",
+}  # fmt: skip
+MEANINGS = {
+    "exact": "equal at the printed precision",
+    "consistent": "inside the 95 % prediction interval",
+    "holds": "the claim passes its stated test",
+    "fitted": "a decision of ours was chosen by this number",
+    "redrawn": "lost with an image; ours alone",
+    "differs": "not what we measure",
+    "fails": "the claim does not pass its stated test",
+    "pending": "not measured yet",
+}
+#: Verdicts as a sentence says them of many rows.
+PLURALS = {"holds": "hold", "differs": "differ", "fails": "fail"}
+
+
+class Html(str):
+    """Markup that a notebook shows as such.
+
+    Examples
+    --------
+    >>> Html("<b>won</b>").upper()  # otherwise a string like any other
+    '<B>WON</B>'
+    """
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+def use_style() -> None:
+    """Set the one matplotlib style of the book; figures are kept as SVG and as PNG.
+
+    Examples
+    --------
+    >>> use_style()
+    >>> import matplotlib
+    >>> matplotlib.rcParams["axes.grid"]
+    True
+    """
+    import matplotlib as mpl
+    from cycler import cycler
+    from IPython import get_ipython
+
+    mpl.rcParams.update(
+        {
+            "figure.figsize": (7.0, 4.0), "figure.dpi": 110, "savefig.dpi": 110,
+            "figure.facecolor": "white", "savefig.facecolor": "white",
+            "figure.constrained_layout.use": True,
+            "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left",
+            "axes.spines.top": False, "axes.spines.right": False,
+            "axes.grid": True, "grid.alpha": 0.25, "axes.axisbelow": True,
+            "axes.prop_cycle": cycler(
+                color=[COLOURS[c] for c in ("blue", "red", "green", "orange", "purple", "sky")]
+            ),
+            "legend.frameon": False, "image.cmap": "cividis",
+            "svg.hashsalt": "gamecore", "svg.fonttype": "path",
+        }
+    )  # fmt: skip
+    if shell := get_ipython():
+        shell.run_line_magic("config", "InlineBackend.figure_formats = {'svg', 'png'}")
+        # the inline backend's own defaults would override part of the style
+        shell.run_line_magic("config", "InlineBackend.rc = {}")
+
+
+def svg(drawing: str) -> Html:
+    """Show an SVG drawing inside the page, so that ``currentColor`` follows light and dark.
+
+    Examples
+    --------
+    >>> from gamecore.daifugo import cards_svg
+    >>> "<svg" in svg(cards_svg("S3 HT"))
+    True
+    """
+    return Html(f'<div class="drawn" tabindex="0">{drawing}</div>')
+
+
+def anchor(*words: str) -> str:
+    """Return the name by which pages link to a place: of a table, a claim or a study.
+
+    Chapters label what no table of this module stands for in the same way, for example
+    ``(goofspiel-figure-1)=`` before a figure and ``(study-goofspiel-limits)=`` before a study.
+
+    Examples
+    --------
+    >>> anchor("geister", "table 6.4")
+    'geister-table-6-4'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
+
+
+def box(board: pd.DataFrame) -> Html:
+    """Return the verdict box of a chapter: how many rows of the paper got each verdict.
+
+    Derived rows are not counted.
+
+    Examples
+    --------
+    >>> "✓ 1 holds" in box(scoreboard.board("rps"))
+    True
+    """
+    counts = board[~board.derived].verdict.value_counts()
+    parts = [
+        f'<span class="verdict v-{name}" title="{MEANINGS[name]}">{SIGNS[name]} {counts[name]} '
+        f"{name}</span>"
+        for name in VERDICTS
+        if counts.get(name, 0)
+    ]
+    return Html(f'<div class="verdict-box">{" ".join(parts) or "nothing published"}</div>')
+
+
+def headline(board: pd.DataFrame) -> str:
+    """Return the tally of all papers in one sentence; derived and practice rows not counted.
+
+    Examples
+    --------
+    >>> verdicts = ["exact", "holds"]
+    >>> headline(pd.DataFrame({"paper": "go", "derived": False, "verdict": verdicts}))
+    '2 published numbers and claims: 1 exact, 1 hold'
+    """
+    counts = scoreboard.tally(board).sum()
+    parts = [f"{count} {PLURALS.get(name, name)}" for name, count in counts.items() if count]
+    return f"{counts.sum()} published numbers and claims: {', '.join(parts)}"
+
+
+def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None) -> Html:
+    """Return a table of published numbers beside ours, coloured by verdict.
+
+    Parameters
+    ----------
+    board : pandas.DataFrame
+        What `gamecore.papers.scoreboard.board` returns.
+    locator : str
+        The place in the paper, such as ``"table 4"``.
+    rows : iterable of str, optional
+        Only these row labels.
+
+    Raises
+    ------
+    ValueError
+        If nothing is published at that place.
+
+    Examples
+    --------
+    >>> table = beside(scoreboard.board("rps"), "theory")
+    >>> "<caption>Theory" in table, table.count("<tr>")  # the head and three rows
+    (True, 4)
+    """
+    chosen = board[(board.locator == locator) & (board.kind != "claim")]
+    if rows is not None:
+        chosen = chosen[chosen.row.isin(list(rows))]
+    if chosen.empty:
+        known = ", ".join(sorted(board.locator.unique()))
+        raise ValueError(f"nothing is published at {locator!r}: known places are {known}")
+    grid = chosen.column.nunique() > 1 and not chosen.duplicated(["row", "column"]).any()
+    shown = _grid(chosen, locator) if grid else _list(chosen, locator)
+    name = "" if rows is not None else f' id="{anchor(chosen.paper.iloc[0], locator)}"'
+    return Html(shown.replace("<div", f"<div{name}", 1))
+
+
+def claims(board: pd.DataFrame) -> Html:
+    """Return the paper's claims, each with its test, what we found, and the verdict.
+
+    Examples
+    --------
+    >>> claims(scoreboard.board("rps")).count("✓ holds")
+    1
+    """
+    chosen = board[board.kind == "claim"]
+    body = [
+        [head(row.row or row.id, anchor(row.id)), cell(row.locator), cell(row.test),
+         cell(row.detail or row.note), _badge(row.verdict)]
+        for row in chosen.itertuples()
+    ]  # fmt: skip
+    return table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
+
+
+def full(board: pd.DataFrame) -> Html:
+    """Return the whole scoreboard: every published row, ours, interval, z and verdict.
+
+    Places link into the chapters, misses to the study that explains them.
+
+    Examples
+    --------
+    >>> rows = scoreboard.board("rps")
+    >>> full(rows).count("<tr>") == 1 + len(rows)
+    True
+    """
+    shown = _list(board, "Every published number and claim", paper=True)
+    return Html(shown.replace('class="beside"', 'class="beside filterable"', 1))
+
+
+def tally(board: pd.DataFrame) -> Html:
+    """Return the verdict counts per paper.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"paper": "go", "derived": False, "verdict": ["exact"]})
+    >>> tally(rows).count("<tr>")  # the head, one paper, and all papers
+    3
+    """
+    counts = scoreboard.tally(board)
+    counts.loc["all"] = counts.sum()
+    body = [
+        [head(paper), *(cell(str(value), number=True) for value in counts.loc[paper])]
+        for paper in counts.index
+    ]
+    return table(["paper", *counts.columns], body, "Verdicts per paper, derived rows not counted")
+
+
+def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) -> None:
+    """Draw published values as points over the intervals in which they would be consistent.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Where to draw.
+    rows : pandas.DataFrame
+        Rows of a board, one below the other.
+    labels : sequence of str, optional
+        What to call them; by default the published row and column.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure(layout="constrained").add_subplot()
+    >>> compare(ax, scoreboard.board("rps").query("row == 'copycat - nash'"))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['copycat - nash win', 'copycat - nash draw', 'copycat - nash loss']
+    """
+    labels = list(labels or (rows.row + " " + rows.column).str.strip())
+    blue, red = COLOURS["ours"], COLOURS["published"]
+    for i, row in enumerate(rows.itertuples()):
+        wide = {"lw": 6, "alpha": 0.35, "solid_capstyle": "butt"}
+        names = ("95 % prediction interval", "ours", "published") if i == 0 else (None,) * 3
+        ax.plot([row.low, row.high], [i, i], color=blue, label=names[0], **wide)
+        ax.plot(row.ours, i, "|", ms=12, color=blue, label=names[1])
+        sign = "X" if row.verdict == "differs" else "o"
+        ax.plot(row.value, i, sign, color=red, label=names[2])
+    ax.set_yticks(range(len(rows)), labels)
+    ax.invert_yaxis()
+    ax.figure.legend(loc="outside lower center", ncols=3)
+
+
+def _number(value: float, digits: int) -> str:
+    if value is None or math.isnan(value):
+        return ""
+    text = f"{value:,.{max(digits, 0)}f}"
+    return "0" + text[2:] if text.startswith("-0") and not text.strip("-0.,") else text
+
+
+def _ours(row: Any) -> str:
+    """Return our value with one digit more than the paper printed, where it was sampled."""
+    if isinstance(row.ours, float) and math.isnan(row.ours):
+        return ""
+    if row.kind == "redrawn":  # nothing was printed, so nothing says how many digits
+        return f"{row.ours:.3g}"
+    sampled = row.kind in ("proportion", "mean", "multinomial")
+    return _number(row.ours, row.digits + 1 if sampled else row.digits or 0)
+
+
+def _hint(row: Any) -> str:
+    """Return what a mouse pointer held over a cell says."""
+    parts = [f"{row.verdict}: {MEANINGS[row.verdict]}"]
+    if row.low < row.high:
+        low, high = _number(row.low, row.digits + 1), _number(row.high, row.digits + 1)
+        parts.append(f"consistent from {low} to {high}")
+    if not math.isnan(row.z):
+        parts.append(f"z = {row.z:+.2f}")
+    return "; ".join(parts + ([row.note] if row.note else []))
+
+
+def _grid(chosen: pd.DataFrame, caption: str) -> Html:
+    columns = list(dict.fromkeys(chosen.column))
+    cells = {(row.row, row.column): row for row in chosen.itertuples()}
+    body = []
+    for name in dict.fromkeys(chosen.row):
+        line = [head(name)]
+        for column in columns:
+            row = cells.get((name, column))
+            if row is None:
+                line.append("<td></td>")
+                continue
+            line.append(
+                f'<td class="number v-{row.verdict}" title="{html.escape(_hint(row))}">'
+                f"{_number(row.value, row.digits)} {SIGNS[row.verdict]}<br>"
+                f'<span class="ours">{_ours(row)}</span></td>'
+            )
+        body.append(line)
+    return table(["", *columns], body, f"{caption.capitalize()}: published above, ours below")
+
+
+def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
+    body = []
+    for row in chosen.itertuples():
+        where = f"{row.row} {row.column}".strip() or row.id
+        interval = ""
+        if row.low < row.high:
+            interval = f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
+        line = [head(row.paper), f"<td>{_place(row)}</td>"] if paper else []
+        line += [
+            head(where),
+            cell(_number(row.value, row.digits), number=True),
+            cell(_ours(row) or row.detail, number=not row.detail),
+            _badge(row.verdict, _hint(row)),
+            cell("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
+            cell(interval, number=True),
+        ]
+        if paper:
+            line.append(f"<td>{_study(row)}</td>")
+        body.append(line)
+    heads = ["", "published", "ours", "verdict", "z", "consistent within"]
+    heads = ["paper", "place", *heads, "explained by"] if paper else heads
+    return table(heads, body, caption if paper else caption.capitalize())
+
+
+def _place(row: Any) -> str:
+    """Return a link to where the chapter shows a published row."""
+    place = anchor(row.id) if row.kind == "claim" else anchor(row.paper, row.locator)
+    return f'<a href="../notebooks/{row.paper}.html#{place}">{html.escape(row.locator)}</a>'
+
+
+def _study(row: Any) -> str:
+    """Return a link to the study that explains a miss, or to what was tried."""
+    if not row.explained_by:
+        return ""
+    found = "/" in row.explained_by
+    place = anchor("study", row.explained_by) if found else anchor(row.paper, "open")
+    return f'<a href="../notebooks/{row.paper}.html#{place}">{html.escape(row.explained_by)}</a>'
+
+
+def head(text: str, name: str = "") -> str:
+    """Return the cell that heads a row of a `table`; `name` is for links to it.
+
+    Examples
+    --------
+    >>> head("a & b")
+    '<th scope="row">a &amp; b</th>'
+    """
+    start = f'<th scope="row" id="{name}">' if name else '<th scope="row">'
+    return f"{start}{html.escape(str(text))}</th>"
+
+
+def cell(text: str, number: bool = False) -> str:
+    """Return a cell of a `table`; numbers stand to the right.
+
+    Examples
+    --------
+    >>> cell("3", number=True)
+    '<td class="number">3</td>'
+    """
+    start = '<td class="number">' if number else "<td>"
+    return f"{start}{html.escape(str(text))}</td>"
+
+
+def _badge(verdict: str, hint: str = "") -> str:
+    title = html.escape(hint or MEANINGS[verdict])
+    return f'<td class="v-{verdict}" title="{title}">{SIGNS[verdict]} {verdict}</td>'
+
+
+def table(heads: list[str], body: list[list[str]], caption: str) -> Html:
+    """Return a table in the book's style, from heads of columns and rows of `head` and `cell`.
+
+    Examples
+    --------
+    >>> table(["game", "wins"], [[head("one"), cell("3", number=True)]], "A match").count("<tr>")
+    2
+    """
+    top = "".join(f'<th scope="col">{html.escape(str(name))}</th>' for name in heads)
+    lines = "\n".join(f"<tr>{''.join(line)}</tr>" for line in body)
+    return Html(
+        f'<div class="beside" tabindex="0"><table><caption>{html.escape(caption)}</caption>'
+        f"<thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>"
+    )

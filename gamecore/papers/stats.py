@@ -1,0 +1,316 @@
+"""Intervals, prediction intervals, and the rules that turn two numbers into a verdict.
+
+A paper's sampled number is itself random. The question is therefore not whether it lies in *our*
+confidence interval but whether a new sample of *the paper's* size, drawn from what we measured,
+would plausibly have given it: a prediction interval. An experiment's judge fills in `Ours`, and
+`verdict` does the rest; the intervals are also for figures.
+
+References
+----------
+* E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
+  the American Statistical Association 22, 1927.
+* L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",
+  Statistical Science 16(2), 2001.
+* Gerald J. Hahn and William Q. Meeker, Statistical Intervals, 1991 (prediction intervals).
+* K. Pearson, "On the criterion that a given system of deviations …", Philosophical Magazine 50,
+  1900 (the chi-square test).
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats as distributions
+
+LEVEL = 0.95
+#: Every verdict there is, best first.
+VERDICTS = ("exact", "consistent", "holds", "fitted", "redrawn", "differs", "fails", "pending")
+
+
+class Ours(NamedTuple):
+    """Our side of one published row: what an experiment measured for it.
+
+    Examples
+    --------
+    >>> Ours(0.6312, n=20_000).value  # a share of 20,000 games
+    0.6312
+    >>> Ours(holds=True, detail="7 of 7 pairs").holds  # a claim
+    True
+    """
+
+    value: float = math.nan
+    """A share, mean or exact value."""
+    n: int = 0
+    """The number of games behind it."""
+    sd: float = math.nan
+    """The spread of one game (means only)."""
+    blocks: Sequence[float] = ()
+    """One value per block of games of the paper's size, where games depend on each other."""
+    paper_n: int | None = None
+    """Stands in for a sample size that the paper does not give."""
+    holds: bool | None = None
+    """Whether a claim passes its test."""
+    detail: str = ""
+    """What was found, in words."""
+    explained_by: str = ""
+    """The experiment that explains a difference."""
+
+
+#: Our side of published rows, by their ids; what a judge yields.
+Judged = Iterator[tuple[str, Ours]]
+
+
+def judge(*experiments: str) -> Callable:
+    """Decorate a function that says what experiments have to say on published rows.
+
+    Parameters
+    ----------
+    *experiments : str
+        The experiments whose rows the function takes, one data frame each. What it yields is
+        ascribed to the first.
+
+    Examples
+    --------
+    >>> @judge("rps/theory")
+    ... def value(theory):
+    ...     yield "rps/theory/value", Ours(theory.value[0])
+    >>> value.experiments
+    ('rps/theory',)
+    """
+
+    def mark(function: Callable[..., Judged]) -> Callable[..., Judged]:
+        function.experiments = experiments  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+class Verdict(NamedTuple):
+    """A verdict, with the interval in which the published value would count as consistent.
+
+    Examples
+    --------
+    >>> judged = verdict("mean", 4.8, Ours(5.0, n=10_000, sd=2.0), digits=1, n=100)
+    >>> judged.verdict, f"from {judged.low:.2f} to {judged.high:.2f}"
+    ('consistent', 'from 4.56 to 5.44')
+    """
+
+    verdict: str
+    """One of `VERDICTS`."""
+    low: float = math.nan
+    """Where the interval begins, half a unit of rounding included …"""
+    high: float = math.nan
+    """… and where it ends."""
+    z: float = math.nan
+    """How many standard deviations the published value is above ours."""
+
+
+def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Return Wilson's confidence interval for a proportion (Wilson 1927).
+
+    Examples
+    --------
+    >>> low, high = wilson(8, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.49, 0.943)
+    """
+    _check_count(successes, n)
+    z = float(distributions.norm.isf((1 - level) / 2))
+    centre = (successes + z * z / 2) / (n + z * z)
+    half = z / (n + z * z) * math.sqrt(successes * (n - successes) / n + z * z / 4)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def predict_proportion(
+    successes: float, ours: int, n: int, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return where a share of `n` new games would fall, given `successes` of `ours` games.
+
+    The beta-binomial distribution with Jeffreys' prior (see Brown, Cai and DasGupta 2001): both our
+    uncertainty and the paper's sampling noise are in it.
+
+    Examples
+    --------
+    >>> low, high = predict_proportion(14_400, 20_000, 500)
+    >>> round(low, 3), round(high, 3)
+    (0.68, 0.76)
+    """
+    _check_count(successes, ours)
+    law = distributions.betabinom(n, successes + 0.5, ours - successes + 0.5)
+    return float(law.ppf((1 - level) / 2) / n), float(law.isf((1 - level) / 2) / n)
+
+
+def predict_mean(
+    mean: float, sd: float, ours: int, n: int, level: float = LEVEL
+) -> tuple[float, float]:
+    """Return where the mean of `n` new games would fall, given our mean and spread per game.
+
+    Both means are taken as normal (Hahn and Meeker 1991).
+
+    Examples
+    --------
+    >>> low, high = predict_mean(5.0, 2.0, ours=10_000, n=100)
+    >>> f"{low:.2f} to {high:.2f}"
+    '4.61 to 5.39'
+    """
+    if not (ours > 0 and n > 0 and sd >= 0):
+        raise ValueError("predict_mean needs positive sample sizes and a spread of at least 0")
+    half = distributions.norm.isf((1 - level) / 2) * sd * math.sqrt(1 / ours + 1 / n)
+    return mean - half, mean + half
+
+
+def block_interval(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
+    """Return the t interval of the mean of independent blocks of dependent games.
+
+    Examples
+    --------
+    >>> low, high = block_interval([0.48, 0.52, 0.50, 0.54])
+    >>> round(low, 3), round(high, 3)
+    (0.469, 0.551)
+    """
+    return _by_blocks(blocks, level, 0.0)
+
+
+def predict_block(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
+    """Return where one more block would fall, given ours (Hahn and Meeker 1991).
+
+    Examples
+    --------
+    >>> low, high = predict_block([0.48, 0.52, 0.50, 0.54])
+    >>> round(low, 3), round(high, 3)
+    (0.418, 0.602)
+    """
+    return _by_blocks(blocks, level, 1.0)
+
+
+def _by_blocks(blocks: ArrayLike, level: float, more: float) -> tuple[float, float]:
+    values = np.asarray(blocks, float)
+    if values.ndim != 1 or len(values) < 2:
+        raise ValueError("an interval by blocks needs at least two blocks")
+    spread = values.std(ddof=1) * math.sqrt(more + 1 / len(values))
+    half = distributions.t.isf((1 - level) / 2, len(values) - 1) * spread
+    return float(values.mean() - half), float(values.mean() + half)
+
+
+def joint_test(published: ArrayLike, ours: ArrayLike) -> float:
+    """Return the p-value that two rows of counts come from one distribution (Pearson 1900).
+
+    Where an expected count is under 5 the chi-square law is a poor guide; then the statistic is
+    compared with 20,000 rows drawn from the Dirichlet-multinomial that our counts predict.
+
+    Examples
+    --------
+    >>> round(joint_test([48, 2], [960, 40]), 3)
+    1.0
+    >>> joint_test([20, 30], [960, 40]) < 1e-4
+    True
+    """
+    a, b = np.asarray(published, float), np.asarray(ours, float)
+    if a.shape != b.shape or a.ndim != 1 or len(a) < 2 or min(a.sum(), b.sum()) <= 0:
+        raise ValueError("joint_test needs two rows of counts of one length, neither all zero")
+    seen = a + b > 0
+    a, b = a[seen], b[seen]
+    if len(a) < 2:
+        return 1.0
+    n, ours_n = a.sum(), b.sum()
+
+    def statistic(rows: np.ndarray) -> np.ndarray:
+        expected = n * np.maximum(rows + b, 1e-12) / (n + ours_n)  # a category may be empty in both
+        return ((rows - expected) ** 2 / expected).sum(-1) * (1 + n / ours_n)
+
+    observed = statistic(a)
+    if (n * (a + b) / (n + ours_n)).min() >= 5:
+        return float(distributions.chi2.sf(observed, len(a) - 1))
+    generator = np.random.default_rng(0)
+    draws = generator.multinomial(round(n), generator.dirichlet(b + 0.5, 20_000))
+    return float((1 + (statistic(draws) >= observed - 1e-9).sum()) / 20_001)
+
+
+def verdict(
+    kind: str,
+    published: float | None,
+    ours: Ours | None,
+    *,
+    digits: int = 0,
+    n: int | None = None,
+    fitted_by: str = "",
+    p: float | None = None,
+) -> Verdict:
+    """Judge one published number or claim against ours.
+
+    Parameters
+    ----------
+    kind : str
+        One of `gamecore.papers.published.KINDS`.
+    published : float or None
+        The printed value (a count for a multinomial row); None for a claim or a value lost with
+        an image.
+    ours : Ours or None
+        What we measured; None gives *pending*.
+    digits : int
+        Decimals printed: the published value stands for half a unit either way.
+    n : int, optional
+        The paper's sample size (needed for sampled kinds unless ours has `paper_n` or blocks).
+    fitted_by : str
+        The decision of ours that was chosen to fit this number; the verdict is then *fitted*.
+    p : float, optional
+        For a multinomial row, the p-value of its whole group (`joint_test`).
+
+    Examples
+    --------
+    >>> verdict("exact", 0.42, Ours(0.4166), digits=2).verdict
+    'exact'
+    >>> verdict("proportion", 0.64, Ours(0.6312, n=20_000), digits=3, n=500).verdict
+    'consistent'
+    >>> verdict("claim", None, Ours(holds=False, detail="3 of 9")).verdict
+    'fails'
+    """
+    if ours is None:
+        return Verdict("pending")
+    if kind == "redrawn":
+        return Verdict("redrawn")
+    if kind == "claim":
+        if ours.holds is None:
+            raise ValueError("a claim is judged by Ours(holds=True or False)")
+        return Verdict("fitted" if fitted_by else "holds" if ours.holds else "fails")
+    if published is None:
+        raise ValueError(f"a row of kind {kind!r} needs its published value")
+    rounding = 0.5 * 10.0**-digits
+    if kind == "exact":
+        low, high, z = ours.value, ours.value, math.nan
+        good = abs(ours.value - published) <= rounding * (1 + 1e-9)
+    else:
+        n = ours.paper_n or n
+        low, high, sd = _prediction(kind, ours, n)
+        z = (published - ours.value) / sd if sd > 0 else math.nan
+        scale = n if kind == "multinomial" and n else 1  # such rows print counts
+        low, high = low * scale - rounding, high * scale + rounding
+        good = low <= published <= high
+        if kind == "multinomial":
+            if p is None:
+                raise ValueError("a multinomial row is judged with its group: pass p")
+            good, z = p >= 1 - LEVEL, float(distributions.norm.isf(p)) if p < 1 else math.nan
+    name = ("exact" if kind == "exact" else "consistent") if good else "differs"
+    return Verdict("fitted" if fitted_by else name, low, high, z)
+
+
+def _prediction(kind: str, ours: Ours, n: int | None) -> tuple[float, float, float]:
+    """Return the prediction interval of a sampled row and the standard deviation behind it."""
+    if len(ours.blocks):
+        sd = float(np.std(ours.blocks, ddof=1)) * math.sqrt(1 + 1 / len(ours.blocks))
+        return *predict_block(ours.blocks), sd
+    if n is None or ours.n < 1:
+        raise ValueError(f"a row of kind {kind!r} needs the paper's n and ours")
+    if kind == "mean":
+        sd = ours.sd * math.sqrt(1 / ours.n + 1 / n)
+        return *predict_mean(ours.value, ours.sd, ours.n, n), sd
+    share = (ours.value * ours.n + 0.5) / (ours.n + 1)
+    sd = math.sqrt(share * (1 - share) * (1 / ours.n + 1 / n))
+    return *predict_proportion(ours.value * ours.n, ours.n, n), sd
+
+
+def _check_count(successes: float, n: int) -> None:
+    if not 0 <= successes <= n or n < 1:
+        raise ValueError(f"{successes} successes of {n} games is not a proportion")

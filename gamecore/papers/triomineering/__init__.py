@@ -1,0 +1,1 @@
+"""The replication of MSUCB for Synchronized Triomineering."""

@@ -1,0 +1,157 @@
+"""Stored rows as numbers with their errors: results of matches, visits and losses of searches."""
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import stats as distributions
+
+from gamecore.papers.stats import LEVEL
+from gamecore.papers.triomineering.experiments import CHECKPOINTS, CORNERS, PAIRS, RESULTS
+from gamecore.papers.triomineering.policies import exploitability, move_cells
+from gamecore.triomineering.rules import Position
+
+_Z = float(distributions.norm.isf((1 - LEVEL) / 2))
+
+
+class Estimate(NamedTuple):
+    """A number with its standard error."""
+
+    value: float
+    error: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the normal 95 % interval."""
+        return self.value - _Z * self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the normal 95 % interval."""
+        return self.value + _Z * self.error
+
+    def minus(self, other: "Estimate") -> "Estimate":
+        """Return the difference to an independent estimate."""
+        return Estimate(self.value - other.value, math.hypot(self.error, other.error))
+
+    def __str__(self) -> str:
+        return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
+
+
+class Score(NamedTuple):
+    """The results of a match."""
+
+    v: int
+    d: int
+    h: int
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return sum(self)
+
+    def lead(self) -> Estimate:
+        """Return V's wins less H's, per game.
+
+        Examples
+        --------
+        >>> print(Score(30, 60, 10).lead())
+        +0.200 (+0.082 to +0.318)
+        """
+        return self._mean(1.0, 0.0, -1.0)
+
+    def payoff(self) -> Estimate:
+        """Return V's mean result, with 1 for a win and 0.5 for a draw."""
+        return self._mean(1.0, 0.5, 0.0)
+
+    def share(self, result: str) -> Estimate:
+        """Return how often a result, ``"V"``, ``"D"`` or ``"H"``, occurred, per game."""
+        return self._mean(*(float(name == result) for name in RESULTS))
+
+    def _mean(self, *worth: float) -> Estimate:
+        """Return a mean over games; its error is never 0, even if all games end alike."""
+        mean = sum(w * k for w, k in zip(worth, self, strict=True)) / self.games
+        square = sum(w * w * k for w, k in zip(worth, self, strict=True)) / self.games
+        spread = max(square - mean * mean, 0.25 / (self.games + 4))
+        return Estimate(mean, math.sqrt(spread / self.games))
+
+    def __str__(self) -> str:
+        return f"{self.v}-{self.d}-{self.h}"
+
+
+def scores(results: pd.DataFrame, by: str | list[str]) -> dict:
+    """Return the summed `Score` of each cell of an experiment that plays matches.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Rows of the experiment.
+    by : str or list of str
+        The cell's parameters; they become the keys.
+    """
+    sums = results.groupby(by, sort=False)[list(RESULTS)].sum()
+    return {
+        key: Score(*map(int, row)) for key, row in zip(sums.index, sums.to_numpy(), strict=True)
+    }
+
+
+def homogeneous(found: Iterable[Score]) -> float:
+    """Return the p-value of the chi-square test that all matches have one distribution."""
+    table = np.array(list(found))
+    table = table[:, table.sum(axis=0) > 0]
+    return float(distributions.chi2_contingency(table).pvalue) if table.shape[1] > 1 else 1.0
+
+
+def welch(first: pd.DataFrame, second: pd.DataFrame) -> Estimate:
+    """Return the difference of two means from summed values and squares, by Welch's t interval.
+
+    The error is scaled so that the estimate's interval is the t interval.
+    """
+    parts = []
+    for rows in (first, second):
+        n = int(rows.games.sum())
+        mean = rows.others.sum() / n
+        spread = max(rows.squares.sum() / n - mean**2, 0.0) * n / max(n - 1, 1)
+        parts.append((mean, spread / n, n))
+    (a, va, na), (b, vb, nb) = parts
+    error = math.sqrt(va + vb)
+    if error > 0:
+        degrees = (va + vb) ** 2 / (va**2 / max(na - 1, 1) + vb**2 / max(nb - 1, 1))
+        error *= float(distributions.t.isf((1 - LEVEL) / 2, degrees)) / _Z
+    return Estimate(a - b, error)
+
+
+def mean_visits(results: pd.DataFrame, method: str, c: float) -> np.ndarray:
+    """Return the mean visits of the 2×8 pairs in one search, from ``search-counts``."""
+    rows = results[(results.method == method) & (results.c == c)]
+    return (rows[PAIRS].sum() / rows.games.sum()).to_numpy(float).reshape(2, 8)
+
+
+def corner_shares(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean visits of each pair, a row per checkpoint, from one cell of ``dilemma``."""
+    sums = results.sum(numeric_only=True) / results.games.sum()
+    return pd.DataFrame(
+        {corner: [sums[f"{corner}@{t}"] for t in CHECKPOINTS] for corner in CORNERS}, CHECKPOINTS
+    )
+
+
+def mean_lost(results: pd.DataFrame, at: str = "") -> Estimate:
+    """Return the mean exploitability of one cell's searches; `at` is for example ``"@1000"``."""
+    n = results.games.sum()
+    mean = results[f"lost{at}"].sum() / n
+    spread = max(results[f"squares{at}"].sum() / n - mean**2, 0.0)
+    return Estimate(float(mean), float(np.sqrt(spread / max(n - 1, 1))))
+
+
+def mean_policy(results: pd.DataFrame, method: str, side: str) -> np.ndarray:
+    """Return a player's first move on 8×4, averaged over searches: a share for each cell."""
+    rows = results[(results.method == method) & (results.side == side)]
+    return (rows[[f"cell {k}" for k in range(32)]].sum() / rows.games.sum()).to_numpy(float)
+
+
+def lost_on_average(policy: np.ndarray, side: str) -> float:
+    """Return the exploitability of a mean policy on 8×4: the opponent does not know the seed."""
+    empty = Position.empty(8, 4)
+    return exploitability(empty, policy[move_cells(empty, side)], side)

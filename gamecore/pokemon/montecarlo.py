@@ -1,0 +1,64 @@
+"""Primitive Monte Carlo (原始モンテカルロ): random playouts, and what they say on actions."""
+
+import numpy as np
+
+from gamecore import rng
+from gamecore.kernel import kernel
+from gamecore.pokemon import rules
+
+#: Playouts for every pair of actions (section 5.1).
+PLAYOUTS = 20
+
+
+@kernel
+def playout(state, turns, table, s):
+    """Finish a game at random and return party 1's result."""
+    while True:
+        party = rules.to_replace(state)
+        if party >= 0:
+            after = -1
+            while after < 0:
+                after = rules.replaced(state, party, rng.below(s, 3))
+            state = after
+        if turns == 0 or rules.is_over(state):
+            return rules.result(state)
+        after = -1
+        while after < 0:  # both sides uniform over their legal actions
+            after = np.int64(table[state, rng.below(s, rules.ACTIONS * rules.ACTIONS)])
+        state = after
+        turns -= 1
+
+
+@kernel
+def estimates(state, party, turns, table, s, scores):
+    """Write Monte Carlo's score of each action of `party`: wins over all replies; return the mean.
+
+    The mean result over all playouts (a draw one half) is what it believes the position is worth.
+    """
+    mean, pairs = 0.0, 0
+    for i in range(rules.ACTIONS):
+        scores[i] = -1.0
+    for i in range(rules.ACTIONS):
+        for j in range(rules.ACTIONS):
+            after = np.int64(table[state, rules.ACTIONS * i + j])
+            if after < 0:
+                continue
+            own = i if party == 0 else j
+            scores[own] = max(scores[own], 0.0)
+            pairs += 1
+            for _ in range(PLAYOUTS):
+                result = playout(after, turns - 1, table, s)
+                result = result if party == 0 else 1.0 - result
+                mean += result
+                scores[own] += result == 1.0
+    return mean / (pairs * PLAYOUTS)
+
+
+@kernel
+def best_score(scores, reverse):
+    """Return the first (or, numbered backwards, the last) action with the highest score."""
+    best = 0
+    for action in range(1, rules.ACTIONS):
+        if scores[action] > scores[best] or (reverse and scores[action] == scores[best]):
+            best = action
+    return best
