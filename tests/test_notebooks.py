@@ -134,7 +134,7 @@ def test_japanese_terms_are_in_the_glossary(source):
 
 @by_name
 def test_saving_in_jupyterlab_leaves_no_diff(source, tmp_path):
-    """What JupyterLab's contents manager reads, a kernel runs and it saves is the file, unchanged."""
+    """What JupyterLab reads, runs and saves is the file as it was."""
     for name in (source.name, "jupytext.toml"):
         shutil.copy(source.parent / name, tmp_path)
     contents = jupytext.TextFileContentsManager(root_dir=str(tmp_path))

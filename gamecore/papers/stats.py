@@ -58,7 +58,7 @@ class Ours(NamedTuple):
     """The experiment that explains a difference."""
 
 
-#: Our side of published rows, by their ids; what a judge yields.
+# Our side of published rows, by their ids; what a judge yields.
 Judged = Iterator[tuple[str, Ours]]
 
 
