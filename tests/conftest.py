@@ -8,6 +8,7 @@ from numba.core import event
 from benchmarks.startup import Clock
 
 CLOCK = Clock()
+collect_ignore = ["plain"]  # scripts, run by test_installed with and without numba's jit
 
 
 def pytest_configure(config):

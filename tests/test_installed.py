@@ -82,3 +82,17 @@ def test_fingerprints_and_golden_games_at_both_ends_of_the_bounds(end, tmp_path)
     told(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "filterwarnings=",
          "tests/test_results.py", "tests/test_daifugo_golden.py", cwd=ROOT,
          env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "tests" / "plain").glob("*.py")), ids=lambda f: f.stem
+)
+def test_plain_python_gives_the_same_results(file):
+    """With NUMBA_DISABLE_JIT=1 kernels are what they are written as, and nothing warns."""
+    plain, compiled = (
+        told(sys.executable, "-W", "error", file, cwd=ROOT,
+             env={**os.environ, "NUMBA_DISABLE_JIT": str(off), "PYTHONPATH": str(ROOT)})
+        for off in (1, 0)
+    )  # fmt: skip
+    assert plain == compiled
+    assert len(plain) > 200

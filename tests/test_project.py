@@ -12,10 +12,12 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import gamecore
 from gamecore.papers import scoreboard, show
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+TOML = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, TOOLS = TOML["project"], TOML["tool"]
 EXTRAS = PROJECT["optional-dependencies"]
 PEERS = EXTRAS.pop("bench")  # neither locked nor needed: what is missing is skipped
 BOUNDS = {
@@ -92,6 +94,19 @@ def test_import_is_quick_and_games_are_lazy():
     times = [run.stdout.split() for run in runs]
     assert min(float(t[0]) for t in times) < 0.3
     assert times[0][1:] == ["False", "False"]
+
+
+def test_one_version_everywhere():
+    current = gamecore.__version__
+    assert version("gamecore") == current
+    assert f"\nversion: {current}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\n## {current} (" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_wheel_lists_every_package():
+    listed = set(TOOLS["setuptools"]["packages"]) - {"gamecore.data"}
+    found = {file.parent.relative_to(ROOT) for file in (ROOT / "gamecore").rglob("__init__.py")}
+    assert listed == {".".join(folder.parts) for folder in found}
 
 
 def test_make_lists_its_targets():

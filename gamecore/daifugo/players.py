@@ -16,20 +16,10 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.bits import popcount
+from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import decode
 from gamecore.daifugo.plays import draw_play, list_plays
-from gamecore.daifugo.rules import (
-    ALONE,
-    EMPTY,
-    MOST_PLAYS,
-    PASS,
-    STARTS,
-    STATE,
-    Rules,
-    new_scratch,
-    shape,
-    take_turn,
-)
+from gamecore.daifugo.rules import Rules
 from gamecore.daifugo.table import SEATS, Table
 from gamecore.kernel import kernel
 
@@ -44,8 +34,8 @@ THOUGHT = np.dtype(
     (
         np.record,
         [
-            ("options", np.int64, MOST_PLAYS + 1),
-            ("rewards", np.int64, MOST_PLAYS + 1),
+            ("options", np.int64, r.MOST_PLAYS + 1),
+            ("rewards", np.int64, r.MOST_PLAYS + 1),
             ("unseen", np.int64, 53),
             ("count", np.int64),
             ("sizes", np.int64, 4),
@@ -113,9 +103,9 @@ def rewards(
     sontaku, rules = settings(sontaku, table.rules)
     if table.state.finished >> sontaku.beneficiary & 1:
         raise ValueError(f"{SEATS[sontaku.beneficiary]} is out already: nothing to weigh")
-    tables = np.zeros(2, STATE)
+    tables = np.zeros(2, r.STATE)
     tables[0] = table.state
-    thought, scratch = np.zeros(1, THOUGHT)[0], new_scratch(seed)
+    thought, scratch = np.zeros(1, THOUGHT)[0], r.new_scratch(seed)
     number = _options(tables[0], sontaku, rules, thought, scratch)
     _weigh(tables, number, sontaku, rules, thought, scratch)
     plays = thought.options[:number].tolist()
@@ -128,8 +118,8 @@ def settings(sontaku: Sontaku, rules: Rules) -> tuple[Sontaku, Rules]:
     """Check how the sontaku player and the rules are set; return both as numbers for kernels."""
     if sontaku.beneficiary not in range(4) or sontaku.playouts < 1:
         raise ValueError("a sontaku player needs a beneficiary from 0 to 3 and 1 playout or more")
-    if sontaku.ties not in range(len(TIES)) or rules.start not in range(len(STARTS)):
-        raise ValueError(f"ties is an index of {TIES}, start one of {STARTS}")
+    if sontaku.ties not in range(len(TIES)) or rules.start not in range(len(r.STARTS)):
+        raise ValueError(f"ties is an index of {TIES}, start one of {r.STARTS}")
     if rules.pass_limit < 4:
         raise ValueError(f"the pass limit must be at least 4, not {rules.pass_limit}")
     return Sontaku._make(map(int, sontaku)), Rules._make(map(int, rules))
@@ -138,10 +128,10 @@ def settings(sontaku: Sontaku, rules: Rules) -> tuple[Sontaku, Rules]:
 @kernel
 def greedy_play(g, rules, scratch):
     """Return the play whose rank is easiest to beat, first in list order; pass without any."""
-    best, play = 1000, PASS
+    best, play = 1000, r.PASS
     for i in range(list_plays(g, rules, scratch)):
-        _, _, low, high, _ = shape(scratch.plays[i])
-        rank = -low if g.revolution and low < ALONE else high
+        _, _, low, high, _ = r.shape(scratch.plays[i])
+        rank = -low if g.revolution and low < r.ALONE else high
         if rank < best:
             best, play = rank, scratch.plays[i]
     return play
@@ -169,9 +159,9 @@ def _playout(w, sontaku, rules, scratch):
     """Play on at random until the beneficiary is out; return its points."""
     while not w.finished >> sontaku.beneficiary & 1:
         passes = sontaku.playout_passes
-        if w.kind == EMPTY:
+        if w.kind == r.EMPTY:
             passes = sontaku.playout_passes_leading & rules.pass_when_leading
-        take_turn(w, rules, draw_play(w, rules, passes, scratch), scratch)
+        r.take_turn(w, rules, draw_play(w, rules, passes, scratch), scratch)
     place = 0
     while w.order[place] != sontaku.beneficiary:
         place += 1
@@ -182,12 +172,12 @@ def _playout(w, sontaku, rules, scratch):
 def _options(g, sontaku, rules, thought, scratch):
     """List what the sontaku player may do, in the order that decides ties; return how many."""
     number = list_plays(g, rules, scratch)
-    passes = g.kind != EMPTY or (sontaku.passes_leading and rules.pass_when_leading)
+    passes = g.kind != r.EMPTY or (sontaku.passes_leading and rules.pass_when_leading)
     shift = 1 if passes and sontaku.ties != _PASS_LAST else 0
     for i in range(number):
         thought.options[i + shift] = scratch.plays[i]
     if passes:
-        thought.options[0 if shift else number] = PASS
+        thought.options[0 if shift else number] = r.PASS
         number += 1
     return number
 
@@ -211,7 +201,7 @@ def _weigh(tables, number, sontaku, rules, thought, scratch):
         for _ in range(sontaku.playouts):
             tables[1] = tables[0]
             _redeal(w, thought, player, scratch)
-            take_turn(w, rules, thought.options[i], scratch)
+            r.take_turn(w, rules, thought.options[i], scratch)
             reward += _playout(w, sontaku, rules, scratch)
         thought.rewards[i] = reward
 

@@ -11,19 +11,8 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
-from gamecore.daifugo.rules import (
-    ALONE,
-    EMPTY,
-    GROUP,
-    JOKER,
-    PASS,
-    PLAIN,
-    SEQUENCE,
-    SINGLE,
-    SPADE_THREE,
-    STAND_IN,
-    Rules,
-)
+from gamecore.daifugo import rules as r
+from gamecore.daifugo.rules import Rules
 from gamecore.kernel import constant, kernel
 
 #: Repeats a set of suits at every rank.
@@ -48,23 +37,23 @@ SUBSETS, SUBSET_COUNT = map(constant, _subsets())
 @kernel
 def follow_singles(g, hand):
     """Return, as a set of cards, the singles of `hand` that follow the single on the field."""
-    if g.low == ALONE:
-        return hand & SPADE_THREE
+    if g.low == r.ALONE:
+        return hand & r.SPADE_THREE
     if g.revolution:
         cards = hand & ((1 << 4 * (g.low - 1)) - 1)
     else:
-        cards = hand & PLAIN & ~((1 << 4 * g.high) - 1)
+        cards = hand & r.PLAIN & ~((1 << 4 * g.high) - 1)
     if g.locked:
         cards &= g.suits * EVERY_RANK
-    return cards | (hand & JOKER)
+    return cards | (hand & r.JOKER)
 
 
 @kernel
 def _groups(g, hand, rules, scratch, n):
     """Append the groups of `hand` that may be laid: by rank, size, joker, suits."""
-    joker, rest = hand & JOKER, hand & PLAIN
+    joker, rest = hand & r.JOKER, hand & r.PLAIN
     smallest, largest, required = 2, 5, 0
-    if g.kind == GROUP:
+    if g.kind == r.GROUP:
         smallest = largest = g.length
         if g.locked:
             required = g.suits
@@ -100,7 +89,7 @@ def _groups(g, hand, rules, scratch, n):
                     missing &= required
                 while missing:
                     stands_for = 4 * (rank + 1) + lowest(missing)
-                    scratch.plays[n] = cards | (stands_for + 1) << STAND_IN
+                    scratch.plays[n] = cards | (stands_for + 1) << r.STAND_IN
                     n += 1
                     missing = missing & (missing - 1) if rules.joker_each else 0
     return n
@@ -109,11 +98,11 @@ def _groups(g, hand, rules, scratch, n):
 @kernel
 def _sequences(g, hand, rules, scratch, n):
     """Append the sequences of `hand` that may be laid: by lowest rank, size, joker, cards."""
-    joker, held = hand & JOKER, (hand & PLAIN) << 4
+    joker, held = hand & r.JOKER, (hand & r.PLAIN) << 4
     pairs = held & held >> 4
     if not (joker and (pairs or held & held >> 8)) and not pairs & pairs >> 4:
         return n  # most hands: no three in a row, nor two that a joker completes
-    following = g.kind == SEQUENCE
+    following = g.kind == r.SEQUENCE
     first, last = (0, 14) if joker and rules.joker_beyond else (1, 13)
     bottom, top = first, last
     if following:
@@ -160,7 +149,7 @@ def _with_joker(held, run, place, scratch, n):
     """Append the sequence `run` with the joker at `place`, if all its other cards are held."""
     cards = run & ~(1 << place)
     if not cards & ~held:
-        scratch.plays[n] = cards >> 4 | JOKER | (place + 1) << STAND_IN
+        scratch.plays[n] = cards >> 4 | r.JOKER | (place + 1) << r.STAND_IN
         n += 1
     return n
 
@@ -169,9 +158,9 @@ def _with_joker(held, run, place, scratch, n):
 def larger_plays(g, rules, scratch):
     """List the legal plays of more than one card in `scratch`; return their number."""
     hand, kind, n = g.hands[g.turn], g.kind, 0
-    if kind in (EMPTY, GROUP):
+    if kind in (r.EMPTY, r.GROUP):
         n = _groups(g, hand, rules, scratch, n)
-    if kind in (EMPTY, SEQUENCE):
+    if kind in (r.EMPTY, r.SEQUENCE):
         n = _sequences(g, hand, rules, scratch, n)
     return n
 
@@ -180,9 +169,9 @@ def larger_plays(g, rules, scratch):
 def singles(g):
     """Return the cards that the seat to move may lay on their own, as a set."""
     hand = g.hands[g.turn]
-    if g.kind == EMPTY:
+    if g.kind == r.EMPTY:
         return hand
-    return follow_singles(g, hand) if g.kind == SINGLE else 0
+    return follow_singles(g, hand) if g.kind == r.SINGLE else 0
 
 
 @kernel
@@ -205,13 +194,13 @@ def draw_play(g, rules, with_pass, scratch):
     cards = singles(g)
     number = popcount(cards)
     total = number + with_pass
-    if g.kind != SINGLE:
+    if g.kind != r.SINGLE:
         total += larger_plays(g, rules, scratch)
     if total == 0:
-        return PASS
+        return r.PASS
     k = rng.below(scratch.random, total) if total > 1 else 0
     if k < with_pass:
-        return PASS
+        return r.PASS
     k -= with_pass
     return 1 << nth(cards, k) if k < number else scratch.plays[k - number]
 

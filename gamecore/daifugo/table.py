@@ -7,21 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import Cards, Play, card_names, card_set, decode, encode
 from gamecore.daifugo.plays import listed
-from gamecore.daifugo.rules import (
-    EIGHT,
-    EMPTY,
-    JOKER,
-    PASS,
-    PLAIN,
-    STATE,
-    Rules,
-    may_pass,
-    new_scratch,
-    shape,
-    take_turn,
-)
+from gamecore.daifugo.rules import Rules
 
 #: Seats clockwise, in the order of turns; the paper's sontaku player sits in seat 0.
 SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
@@ -69,7 +58,7 @@ class Table:
             for other in sets[:i]:
                 if both := card_names(cards & other):
                     raise ValueError(f"duplicate card {both[0]!r}: every card exists once")
-        state = np.zeros(1, STATE)[0]
+        state = np.zeros(1, r.STATE)[0]
         state.hands, state.turn, state.leader = sets, turn, turn
         state.owner, state.revolution = -1, revolution
         self._start(state, rules, seed)
@@ -83,7 +72,7 @@ class Table:
 
     def _start(self, state: np.record, rules: Rules, seed: int) -> None:
         self.state, self.rules = state, Rules._make(map(int, rules))
-        self._scratch = new_scratch(seed)
+        self._scratch = r.new_scratch(seed)
         self.log: list[str] = []
 
     @property
@@ -134,12 +123,12 @@ class Table:
         if len(self.order) == 4:
             raise ValueError("the game is over: nobody is to move")
         if play is None:
-            if not may_pass(self.state, self.rules):
+            if not r.may_pass(self.state, self.rules):
                 raise ValueError("by these rules nobody may pass on an empty field")
-            return self._take(PASS)
+            return self._take(r.PASS)
         legal, meant = self._legal(), encode(str(play))
         if meant not in legal and "JO" in str(play).split():  # a bare joker: whatever fits
-            fitting = [x for x in legal if (x ^ meant) & (JOKER | PLAIN) == 0]
+            fitting = [x for x in legal if (x ^ meant) & (r.JOKER | r.PLAIN) == 0]
             meant = fitting[0] if len(fitting) == 1 else meant
         if meant not in legal:
             choices = ", ".join(str(decode(x)) for x in legal) or "none, only a pass"
@@ -149,19 +138,19 @@ class Table:
     def _take(self, play: int) -> None:
         """Let the kernel move, and write down what happened."""
         seat, before = self.turn, self.state.copy()
-        take_turn(self.state, self.rules, play, self._scratch)
+        r.take_turn(self.state, self.rules, play, self._scratch)
         after, say = self.state, self.log.append
-        if play == PASS:
+        if play == r.PASS:
             say(f"  {SEATS[seat]}: pass")
             if after.passes >= self.rules.pass_limit:
                 say("Too many passes in a row: the remaining ranks are drawn")
         else:
-            _, _, low, high, suits = shape(play)
+            _, _, low, high, suits = r.shape(play)
             events = {
-                "lock": before.kind != EMPTY and suits == before.suits,
+                "lock": before.kind != r.EMPTY and suits == before.suits,
                 "revolution": before.revolution != after.revolution,
-                "8-cut": low <= EIGHT <= high,
-                "S3 over the joker": before.field == JOKER,
+                "8-cut": low <= r.EIGHT <= high,
+                "S3 over the joker": before.field == r.JOKER,
             }
             notes = ", ".join(name for name, happened in events.items() if happened)
             say(f"  {SEATS[seat]}: {decode(play)}  {notes}".rstrip())
@@ -169,7 +158,7 @@ class Table:
                 say(f"  {SEATS[seat]} is out")
         if len(self.order) == 4:
             say("Ranks: " + ", ".join(SEATS[seat] for seat in self.order))
-        elif after.kind == EMPTY and not after.passed:
+        elif after.kind == r.EMPTY and not after.passed:
             say(f"{SEATS[self.turn]} leads")
 
     def _repr_svg_(self) -> str:

@@ -13,16 +13,7 @@ import numpy as np
 from gamecore.bits import lowest, popcount, reversed_bits
 from gamecore.hashtable import EMPTY, find, new_keys, rehash
 from gamecore.kernel import kernel
-from gamecore.triomineering.rules import (
-    DRAW,
-    LOSS,
-    WIN,
-    h_cover,
-    h_moves,
-    result,
-    v_cover,
-    v_moves,
-)
+from gamecore.triomineering import rules as r
 
 #: A table's key is the reduced mask with the two numbers of spare moves above it.
 MAX_CELLS, _SPARES = 54, 5
@@ -113,8 +104,8 @@ def reduced(free, v_spare, h_spare, columns, fits):
     more in hand V can play as if it were not there and at the end be no worse off. So the run is
     replaced by a number of spare moves, and horizontal runs of H's likewise.
     """
-    v, h = v_moves(free, columns), h_moves(free, fits)
-    by_v, by_h = v_cover(v, columns), h_cover(h)
+    v, h = r.v_moves(free, columns), r.h_moves(free, fits)
+    by_v, by_h = r.v_cover(v, columns), r.h_cover(h)
     shared = by_v & by_h
     v_reach = _reachable(v, columns, shared)
     h_reach = _reachable(h, 1, shared)
@@ -203,18 +194,18 @@ def table_key(free, v_spare, h_spare, board):
 def _judged(free, v_spare, h_spare, least, board, table):
     """Return 1 or 0 if a reduced position needs no search, `FULL` or `OPEN`; and its key."""
     columns, fits = board.columns, board.fits
-    v, h = v_moves(free, columns), h_moves(free, fits)
+    v, h = r.v_moves(free, columns), r.h_moves(free, fits)
     can_v, can_h = v != 0 or v_spare > 0, h != 0 or h_spare > 0
     none = np.uint64(0)
     if not can_v or not can_h:
-        return (1 if result(can_v, can_h) >= least else 0), none
+        return (1 if r.result(can_v, can_h) >= least else 0), none
     # V makes at least v_least moves, on cells that H cannot use, and at most v_most; H likewise.
     # Who surely makes a move more than the other at most wins; as many, and it is a draw or better.
-    margin = least - DRAW
-    v_least = v_spare + packed(v_moves(free & ~h_cover(h), columns), columns)
+    margin = least - r.DRAW
+    v_least = v_spare + packed(r.v_moves(free & ~r.h_cover(h), columns), columns)
     if v_least - h_spare - packed(h, 1) >= margin:
         return 1, none
-    h_least = h_spare + packed(h_moves(free & ~v_cover(v, columns), fits), 1)
+    h_least = h_spare + packed(r.h_moves(free & ~r.v_cover(v, columns), fits), 1)
     if v_spare + packed(v, columns) - h_least < margin:
         return 0, none
     key = table_key(free, v_spare, h_spare, board)
@@ -230,7 +221,7 @@ def _judged(free, v_spare, h_spare, least, board, table):
 def _note(table, key, least, answer):
     """Put the answer for a position and a result in the table."""
     place = find(table.keys, key)
-    low, high = LOSS, WIN
+    low, high = r.LOSS, r.WIN
     if table.keys[place] == EMPTY:
         table.keys[place] = key
         table.used[0] += 1
@@ -256,9 +247,9 @@ def _forces(free, v_spare, h_spare, least, board, table, stack):
             return FULL
         if answer == OPEN:  # a new frame, about to try V's first move
             stack.free[depth], stack.key[depth] = free, key
-            frame, v = stack.frames[depth], v_moves(free, columns)
+            frame, v = stack.frames[depth], r.v_moves(free, columns)
             frame[_V_SPARE], frame[_H_SPARE] = v_spare, h_spare
-            opponent = h_moves(free, fits)
+            opponent = r.h_moves(free, fits)
             frame[_V_LEFT] = _sorted_moves(v, v_spare > 0, columns, opponent, 1, stack.v[depth])
             frame[_H_LEFT] = 0
         else:  # take the answer up until it leaves something to try
@@ -279,8 +270,8 @@ def _forces(free, v_spare, h_spare, least, board, table, stack):
         if frame[_H_LEFT] == 0:
             frame[_V_LEFT] -= 1
             # H moves in the same round, so with what was legal before V's piece lay there
-            after = v_moves(free & ~piece(stack.v[depth, frame[_V_LEFT]], columns), columns)
-            h, spare = h_moves(free, fits), frame[_H_SPARE] > 0
+            after = r.v_moves(free & ~piece(stack.v[depth, frame[_V_LEFT]], columns), columns)
+            h, spare = r.h_moves(free, fits), frame[_H_SPARE] > 0
             frame[_H_LEFT] = _sorted_moves(h, spare, 1, after, columns, stack.h[depth])
         frame[_H_LEFT] -= 1
         i, j = stack.v[depth, frame[_V_LEFT]], stack.h[depth, frame[_H_LEFT]]
@@ -304,11 +295,11 @@ def sure(free, v_spare, h_spare, board, table, stack):
     stack : Stack
         Room for the search.
     """
-    for least in (DRAW, WIN):
+    for least in (r.DRAW, r.WIN):
         answer = _forces(free, v_spare, h_spare, least, board, table, stack)
         if answer != 1:
             return FULL if answer == FULL else least - 1
-    return WIN
+    return r.WIN
 
 
 def new_stack() -> Stack:
