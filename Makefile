@@ -36,7 +36,7 @@ notebooks: $(READY) ## build the book and refresh the executed .ipynb beside eac
 	@$(BIN)/python book/build.py --notebooks
 
 wheel: $(READY) ## build the package, data included, into .runs/wheel
-	@$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .runs/wheel .
+	@rm -rf build && $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .runs/wheel . && rm -rf build
 
 reproduce: $(READY) ## recompute the papers' own tables from nothing, compare with the stored ones
 	@GAMECORE_RUNS=.runs/reproduce $(BIN)/gamecore run all --check --report $(REPORT)
@@ -69,4 +69,4 @@ check-notebooks: $(READY) ## recompute every notebook live at quick scale
 	@$(BIN)/python -m pytest -q -n auto -m notebook
 
 clean: ## remove everything that can be made again (finished chunks included)
-	@rm -rf .venv .runs _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	@rm -rf .venv .runs build _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -34,8 +35,12 @@ def told(*command, **options) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
+    for name in ("gamecore", "data"):  # building would leave files in the checkout
+        shutil.copytree(ROOT / name, folder / name)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
     told(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet",
-         "--wheel-dir", folder, ROOT)  # fmt: skip
+         "--wheel-dir", folder, folder)  # fmt: skip
     [file] = folder.glob("*.whl")
     return file
 

@@ -145,7 +145,9 @@ def test_saving_in_jupyterlab_leaves_no_diff(source, tmp_path):
             cell["execution_count"] = number
             cell["outputs"] = [nbformat.v4.new_output("stream", text="ran")]
     spec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    language = {"name": "python", "version": platform.python_version(), "file_extension": ".py"}
+    language = {"name": "python", "version": platform.python_version(), "file_extension": ".py",
+                "mimetype": "text/x-python", "codemirror_mode": {"name": "ipython", "version": 3},
+                "nbconvert_exporter": "python", "pygments_lexer": "ipython3"}  # fmt: skip
     model["content"]["metadata"] |= {"kernelspec": spec, "language_info": language}
     contents.save(model, source.name)
     assert (tmp_path / source.name).read_bytes() == source.read_bytes()
