@@ -4,7 +4,7 @@ import pytest
 
 from gamecore.papers import published
 
-HEADER = ",".join(published.Published._fields)
+HEADER = ",".join(published.COLUMNS)
 GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,"
 
 

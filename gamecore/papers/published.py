@@ -5,7 +5,9 @@ Nothing that a paper prints is typed anywhere else; whoever needs it calls `load
 
 import csv
 import os
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from gamecore.kernel import PACKAGE
@@ -52,6 +54,15 @@ class Published(NamedTuple):
     """What on our data makes a claim hold or fail, fixed before there were results."""
     note: str
     """Remarks."""
+    limits: dict[str, float] = {}  # noqa: RUF012 (never changed)
+    """The thresholds of a claim's test: the file has ``{name=0.5}`` among the words of `test`."""
+
+
+#: The columns of the files.
+COLUMNS = Published._fields[:-1]
+_LIMIT = re.compile(r"\{(\w+)=([^{}]+)\}")
+#: Numbers that a test writes in letters.
+_WORDS = {"half": 0.5, "two": 2.0, "three": 3.0, "four": 4.0, "twice": 2.0}
 
 
 def data_folder() -> Path:
@@ -110,8 +121,8 @@ def load(paper: str | None = None) -> list[Published]:
         file = data_folder() / "published" / f"{name}.csv"
         with file.open(encoding="utf-8", newline="") as lines:
             reader = csv.DictReader(lines, strict=True)
-            if tuple(reader.fieldnames or ()) != Published._fields:
-                raise ValueError(f"{file}:1: the header must be {','.join(Published._fields)}")
+            if tuple(reader.fieldnames or ()) != COLUMNS:
+                raise ValueError(f"{file}:1: the header must be {','.join(COLUMNS)}")
             for record in reader:
                 place = f"{file}:{reader.line_num}"
                 row = _parse(record, name, place)
@@ -129,7 +140,7 @@ def _parse(record: dict, paper: str, place: str) -> Published:
         raise ValueError(f"{place}: {why}")
 
     if None in record or None in record.values():
-        fail(f"expected {len(Published._fields)} fields")
+        fail(f"expected {len(COLUMNS)} fields")
     text = {key: value.strip() for key, value in record.items()}
     kind = text["kind"]
     if kind not in KINDS:
@@ -153,9 +164,40 @@ def _parse(record: dict, paper: str, place: str) -> Published:
         fail(f"derived must be empty or 1, not {text['derived']!r}")
     if (n is not None and n < 1) or digits < 0:
         fail("n must be positive and digits not negative")
+    limits = {}
+    for name, written in _LIMIT.findall(text["test"]):
+        try:
+            limits[name] = _WORDS[written] if written in _WORDS else _number(written)
+        except ValueError:
+            fail(f"the limit {name} of the test is no number: {written!r}")
+    text["test"] = _LIMIT.sub(r"\2", text["test"])
+    if "{" in text["test"] or "}" in text["test"]:
+        fail("a limit in a test is written as {name=0.5}")
     words = {key: text[key] for key in ("id", "locator", "row", "column", "fitted_by", "test")}
     derived = text["derived"] == "1"
     return Published(
         paper=paper, kind=kind, value=value, digits=digits, n=n, derived=derived,
-        note=text["note"], **words,
+        note=text["note"], limits=limits, **words,
     )  # fmt: skip
+
+
+def _number(written: str) -> float:
+    """Return the number meant by ``20,000``, ``0.30``, ``1e-12``, ``−0.5`` or ``90 %``."""
+    plain = written.replace(",", "").replace("−", "-")
+    return float(plain.removesuffix("%")) / 100 if plain.endswith("%") else float(plain)
+
+
+def limits(identity: str) -> SimpleNamespace:
+    """Return the thresholds of a claim's test, as its words in ``data/published`` have them.
+
+    Judges take them from here: what is tested is what is written.
+
+    Examples
+    --------
+    >>> limits("rps/claim/copycat-beats-rocky").least
+    0.5
+    """
+    rows = {row.id: row for row in load(identity.split("/")[0])}
+    if identity not in rows or rows[identity].kind != "claim":
+        raise ValueError(f"no claim is called {identity!r}")
+    return SimpleNamespace(**rows[identity].limits)

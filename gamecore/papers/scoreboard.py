@@ -148,7 +148,7 @@ def _judged(row: published.Published, found: tuple | None, chance: float | None)
     missed = judged.verdict in ("differs", "fails")
     why = (measured.explained_by or "unexplained") if missed and measured else ""
     return {
-        **row._asdict(), **judged._asdict(),
+        **dict(zip(published.COLUMNS, row, strict=False)), **judged._asdict(),
         "ours": value, "ours_n": measured.n if measured else 0, "source": source,
         "detail": measured.detail if measured else "", "explained_by": why,
     }  # fmt: skip

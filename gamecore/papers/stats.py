@@ -12,6 +12,8 @@ References
 * L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",
   Statistical Science 16(2), 2001.
 * Gerald J. Hahn and William Q. Meeker, Statistical Intervals, 1991 (prediction intervals).
+* B. L. Welch, "The generalization of 'Student's' problem when several different population
+  variances are involved", Biometrika 34, 1947.
 * K. Pearson, "On the criterion that a given system of deviations …", Philosophical Magazine 50,
   1900 (the chi-square test).
 """
@@ -105,6 +107,74 @@ class Verdict(NamedTuple):
     """… and where it ends."""
     z: float = math.nan
     """How many standard deviations the published value is above ours."""
+
+
+class Estimate(NamedTuple):
+    """A measured number with its standard error; differences and their intervals follow from it.
+
+    Examples
+    --------
+    >>> first, second = Estimate.of([5.0, 6.0, 7.0, 6.0]), Estimate.of([4.0, 4.5, 5.0])
+    >>> print(first.minus(second))  # by Welch's t interval
+    +1.500 (+0.208 to +2.792)
+    """
+
+    value: float
+    """The number."""
+    error: float
+    """Its standard error."""
+    degrees: float = math.inf
+    """Degrees of freedom of its t interval; infinite for a normal one."""
+
+    @classmethod
+    def of(cls, values: ArrayLike) -> "Estimate":
+        """Return the mean of independent values; a single one has no error that we could know."""
+        found = np.asarray(values, float)
+        n = len(found)
+        if n < 2:
+            return cls(float(found.mean()), 0.0)
+        return cls(float(found.mean()), float(found.std(ddof=1)) / math.sqrt(n), n - 1)
+
+    @classmethod
+    def of_sums(cls, total: float, squares: float, n: int) -> "Estimate":
+        """Return the mean of `n` values, given their sum and the sum of their squares."""
+        mean, less = total / n, max(n - 1, 1)
+        return cls(mean, math.sqrt(max(squares / n - mean**2, 0.0) / less), less)
+
+    @classmethod
+    def share(cls, successes: float, n: int) -> "Estimate":
+        """Return a proportion with its normal error."""
+        _check_count(successes, n)
+        p = successes / n
+        return cls(p, math.sqrt(p * (1 - p) / n))
+
+    def minus(self, other: "Estimate") -> "Estimate":
+        """Return the difference to an independent estimate (Welch 1947)."""
+        a, b = self.error**2, other.error**2
+        spread = a**2 / self.degrees + b**2 / other.degrees
+        degrees = (a + b) ** 2 / spread if spread > 0 else math.inf
+        return Estimate(self.value - other.value, math.sqrt(a + b), degrees)
+
+    @property
+    def z(self) -> float:
+        """How many standard errors it is above 0; 0 without an error."""
+        return self.value / self.error if self.error > 0 else 0.0
+
+    @property
+    def low(self) -> float:
+        """The lower end of its 95 % interval."""
+        return self.value - self._half()
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.value + self._half()
+
+    def _half(self) -> float:
+        return float(distributions.t.isf((1 - LEVEL) / 2, self.degrees)) * self.error
+
+    def __str__(self) -> str:
+        return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:

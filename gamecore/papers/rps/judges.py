@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from gamecore.papers import published
 from gamecore.papers.stats import Judged, Ours, judge, wilson
 
 
@@ -16,7 +17,8 @@ def practice(results: pd.DataFrame) -> Judged:
     row = totals.loc["copycat", "rocky"]
     low, high = wilson(row.win, row.win + row.loss)
     detail = f"{row.win / (row.win + row.loss):.4f} of decided rounds, 95 % {low:.4f} to {high:.4f}"
-    yield "rps/claim/copycat-beats-rocky", Ours(holds=bool(low > 0.5), detail=detail)
+    holds = low > published.limits("rps/claim/copycat-beats-rocky").least
+    yield "rps/claim/copycat-beats-rocky", Ours(holds=bool(holds), detail=detail)
 
 
 @judge("rps/theory")
