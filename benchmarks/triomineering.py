@@ -1,15 +1,16 @@
-"""Playouts, one MSUCB1 decision and exact values, against the plain-Python rules of the tests."""
+"""Playouts, decisions and exact values against plain Python, Nash mixtures against matrixgame."""
 
 import random
 import time
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from benchmarks import side_by_side
-from gamecore import rng
+from gamecore import matrixgame, rng
 from gamecore.kernel import kernel
-from gamecore.triomineering import Player, Position, Solution, think
+from gamecore.triomineering import Player, Position, Solution, nash, think
 from gamecore.triomineering import rules as r
 from gamecore.triomineering.playouts import playout
 from tests.reference import triomineering as reference
@@ -18,6 +19,8 @@ PLAYOUTS, PEER_PLAYOUTS = 50_000, 200
 DECISION, PEER_DECISION = 10_000, 400
 #: MSUCB1 on the empty 6×6 board, all 24×24 pairs, and with one move of each orbit.
 _PLAYER = Player("MSUCB1", DECISION, every=8)
+#: Random tables of the size of that move, and rounds of an approximation in the search.
+_TABLES, _ROUNDS = np.random.default_rng(1).random((1000, 24, 24)), nash.ROUNDS["fictitious play"]
 
 
 def compare() -> list[dict]:
@@ -44,6 +47,14 @@ def compare() -> list[dict]:
             "Triomineering, exact solution of 5×5",
             lambda: Solution(5, 5).value, _peer_solution, against="plain Python", unit="board",
             equal=lambda a, b: a == float(b),
+        ),
+        _mixtures(
+            "fictitious play", nash.FICTITIOUS, "play_fictitious", _peer_fictitious,
+            lambda a, b: abs(a.mean() - b.mean()) < 0.1 * b.mean(),  # as near to equilibrium
+        ),
+        _mixtures(
+            "regret matching+", nash.REGRET, "match_regrets", _peer_regrets,
+            lambda a, b: np.abs(a - b).max() < 1e-12,
         ),
     ]  # fmt: skip
 
@@ -91,6 +102,48 @@ def _peer_search(playouts: int) -> reference.Search:
     dice, own = random.Random(1), reference.orbits(6, "V")
     playout = reference.make_playout(6, 6, reference.EMPTY, "V", dice, own)
     return reference.msucb(len(own), 24, playouts, playout, dice, every=_PLAYER.every)
+
+
+def _mixtures(words: str, method: int, name: str, peer: Callable, agree: Callable) -> dict:
+    """Return the time of a round on 24×24 tables, ours of two tables and matrixgame's of one."""
+    transposed, others = np.ascontiguousarray(_TABLES.transpose(0, 2, 1)), 1.0 - _TABLES
+    own, theirs = np.empty((2, len(_TABLES), 24, 2))
+    rounds = len(_TABLES) * _ROUNDS
+
+    def equal(_: object, __: object) -> bool:
+        gaps = (
+            np.array([matrixgame.gap(A, *x.T.copy()) for A, x in zip(_TABLES, side, strict=True)])
+            for side in (own, theirs)
+        )
+        return bool(agree(*gaps))
+
+    return side_by_side(
+        f"Triomineering, {_ROUNDS} rounds of {words} on tables of 24×24",
+        lambda: _mix_all(method, transposed, others, own), lambda: peer(_TABLES, theirs),
+        against=f"gamecore, matrixgame.{name}", unit="round", units=(rounds, rounds), equal=equal,
+    )  # fmt: skip
+
+
+@kernel
+def _mix_all(method, own, other, mixtures):
+    scratch = nash.make_scratch(24, 24)
+    for k in range(len(own)):
+        nash.mix(method, own[k], other[k], 1.0, _ROUNDS, 0.1, scratch)
+        mixtures[k, :, 0], mixtures[k, :, 1] = scratch.p, scratch.q
+
+
+@kernel
+def _peer_fictitious(tables, mixtures):
+    for k in range(len(tables)):
+        row, column = matrixgame.play_fictitious(tables[k], _ROUNDS, True)
+        mixtures[k, :, 0], mixtures[k, :, 1] = row, column
+
+
+@kernel
+def _peer_regrets(tables, mixtures):
+    for k in range(len(tables)):
+        row, column = matrixgame.match_regrets(tables[k], _ROUNDS, True)
+        mixtures[k, :, 0], mixtures[k, :, 1] = row, column
 
 
 def _peer_solution() -> object:

@@ -73,18 +73,17 @@ def geister(ax: mpl.axes.Axes) -> str:
 
 
 def triomineering(ax: mpl.axes.Axes) -> str:
-    """Draw how exploitable each player is, exactly, against its playouts."""
+    """Draw what each player falls short of the value, exactly, against its playouts."""
     rows = results("triomineering/exploitability")
     rows = rows[rows.place == "6×6 after a random round"]
     colours = ("grey", "green", "orange", "blue", "purple")
     for (method, part), colour in zip(rows.groupby("method", sort=False), colours, strict=True):
         found = [mean_lost(part, f"@{playouts}") for playouts in BUDGETS]
-        mean, error = zip(*found, strict=True)
-        bars = 1.96 * np.array(error)
+        mean, bars = [x.value for x in found], [x.high - x.value for x in found]
         ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=COLOURS[colour])
-    ax.set(xscale="log", ylim=0, xlabel="playouts", ylabel="exploitability (win = 1)")
+    ax.set(xscale="log", ylim=0, xlabel="playouts", ylabel="shortfall (win = 1)")
     ax.legend(fontsize=7)
-    return "Exploitability of five Triomineering players against the number of their playouts"
+    return "Shortfall of five Triomineering players against the number of their playouts"
 
 
 def goofspiel(ax: mpl.axes.Axes) -> str:

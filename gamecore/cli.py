@@ -151,7 +151,7 @@ def _run_all(
         if options.seed != experiment.ROOT:
             print(rows.to_string(index=False))
             continue
-        found = store.differences(e, rows)
+        found = store.differences(e, rows, whole=options.scale == "paper")
         state = f"{len(found)} differ from stored" if store.has_stored(e.name) else "new"
         count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
         print(f"{e.name}: {count}{len(rows)} rows, {state}, {cpu:.1f} s of one core", flush=True)

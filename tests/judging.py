@@ -32,8 +32,8 @@ class Case(NamedTuple):
     """Its name in the paper's judges."""
     frames: Callable[[], tuple[pd.DataFrame, ...]]
     """Makes the rows, one data frame for each experiment that the judge names."""
-    holds: Mapping[str, bool] = {}
-    """Claims (by id, without the game's name) and whether they must hold."""
+    holds: Mapping[str, bool | None] = {}
+    """Claims (by id, without the game's name): must they hold, fail, or (None) not be judged."""
     values: Mapping[str, float] = {}
     """Numbers that must be measured, by id without the game's name."""
     limits: Mapping[str, Mapping[str, float]] = {}
@@ -60,9 +60,9 @@ def failures(game: str, case: Case) -> list[str]:
             identity.removeprefix(f"{game}/"): ours for identity, ours in judge(*case.frames())
         }
     wrong = [
-        f"{name}: {found[name].holds if name in found else 'not judged'} ({found.get(name)})"
+        f"{name}: {found.get(name, 'not judged')}, not {holds}"
         for name, holds in case.holds.items()
-        if name not in found or found[name].holds is not holds
+        if (found[name].holds if name in found else None) is not holds
     ]
     return wrong + [
         f"{name}: {found.get(name)} instead of {value}"
@@ -181,7 +181,9 @@ def limit_is_watched(identity: str, name: str, value: float) -> bool:
             return found
 
         with patch.object(published, "limits", limits):
-            return any(_noticed(game, case) for case in cases(game))
+            return any(_noticed(game, case) for case in tried)
 
+    claim = identity.removeprefix(f"{game}/")
+    tried = [case for case in cases(game) if claim in case.holds]
     step = abs(value) * 0.1 or 0.1
     return noticed(value + step) and noticed(value - step)

@@ -54,6 +54,12 @@ def test_run_stores_checks_and_audits(data, capsys):
     assert cli.main(["audit", "rps", "--chunks", "1"]) == 0
     assert "bit for bit" in capsys.readouterr().out
     file = store.file_of(experiment.find("rps/practice"))
+    file.write_text(file.read_text() + "rocky,paper,0,1000,1,2,997\n")  # of a cell that is gone
+    assert cli.main(["run", "rps/practice", "--check"]) == 1
+    assert "stored, but not computed: rocky,paper" in capsys.readouterr().out
+    assert cli.main(["run", "rps/practice"]) == 0
+    assert "paper" not in file.read_text()
+    capsys.readouterr()
     file.write_text(file.read_text().replace(",1000,", ",1001,"))
     assert cli.main(["audit", "rps/practice"]) == 1
     assert "not stored" in capsys.readouterr().out

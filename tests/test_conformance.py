@@ -34,10 +34,10 @@ ROOMS_OF = {
 PAPERS = "published stats experiment store runner scoreboard show cluster"
 PAPERS_OF = {
     "rps": "experiments judges",
-    "pokemon": "experiments studies summaries judges",
+    "pokemon": "experiments studies summaries claims judges",
     "geister": "experiments studies pairings claims judges",
     "triomineering": "policies experiments studies estimates claims judges",
-    "goofspiel": "facts experiments studies claims judges",
+    "goofspiel": "facts experiments studies readings claims judges",
     "daifugo": "experiments studies blocks judges",
 }
 #: Rooms that every game has, and every paper.

@@ -4,6 +4,7 @@ import random
 from functools import cache, partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,8 @@ from gamecore.daifugo.cards import card_names, card_set, decode, encode
 from gamecore.daifugo.players import greedy_play
 from gamecore.daifugo.plays import draw_play, listed
 from gamecore.daifugo.rules import new_scratch
-from gamecore.papers.daifugo import blocks, judges
+from gamecore.papers import scoreboard
+from gamecore.papers.daifugo import blocks
 from gamecore.papers.runner import results
 from tests.reference import daifugo as reference
 
@@ -355,13 +357,50 @@ def test_helping_oneself_wins_more_than_chance():
     assert played.ranks[0, 0] > 30
 
 
+def judged(table_2, table_1):
+    tables = {"daifugo/table-1": table_1, "daifugo/table-2": table_2}
+    found = {}
+    for judge in scoreboard.judges("daifugo"):
+        found |= dict(judge(*(tables[name] for name in judge.experiments)))
+    return found
+
+
 def test_only_a_quick_run_is_held_against_its_own_random_blocks():
     table_1, table_2 = results("daifugo/table-1"), results("daifugo/table-2")
-    quick = table_2[table_2.chunk == 0]
+    quick, nearly = table_2[table_2.chunk == 0], table_2[table_2.chunk < 9]
     assert blocks.all_random(table_2, table_1) is table_1
     assert blocks.all_random(quick, table_1).equals(quick[quick.game == "AllRandom"])
-    assert not list(judges.claims(quick, table_1))  # too few blocks for any test
-    assert len(list(judges.claims(table_2, table_1))) == 15
+    claims = [
+        sum("/claim/" in name for name in judged(x, table_1)) for x in (quick, nearly, table_2)
+    ]
+    assert claims == [0, 0, 15]  # too few blocks for any test
+    assert not judged(quick, table_1).keys() - judged(table_2, table_1).keys()
+
+
+def test_a_quick_run_has_the_spread_of_independent_games():
+    table_1, table_2 = results("daifugo/table-1"), results("daifugo/table-2")
+    quick, full = (judged(x, table_1) for x in (table_2[table_2.chunk == 0], table_2))
+    firsts, difference = (
+        "daifugo/table-2/sontakua/cpua",
+        "daifugo/section-4.3/rise-difference/cpua-cpuc",
+    )
+    share = quick[firsts].value / 1000
+    assert quick[firsts].sd == pytest.approx(1000 * (share * (1 - share)) ** 0.5)
+    assert quick[difference].sd == pytest.approx(100 * 5**0.5 / 1.5)
+    for name in (firsts, difference):
+        assert quick[name].n == 1000
+        assert len(quick[name].blocks) == 0
+        assert full[name].n == 24_000
+        assert np.mean(full[name].blocks) == pytest.approx(full[name].value)
+
+
+def test_means_over_blocks_have_t_intervals_and_a_single_block_none():
+    values = pd.DataFrame({"x": [5.0, 6.0, 7.0, 6.0, 3.0]})
+    mean, half = blocks.block_means(values, pd.Series(["b", "b", "b", "b", "a"]))
+    assert mean.x.to_dict() == {"b": 6.0, "a": 3.0}
+    assert list(mean.index) == ["b", "a"]
+    assert half.x["b"] == pytest.approx(3.182446 * (2 / 3) ** 0.5 / 2)
+    assert np.isnan(half.x["a"])
 
 
 @pytest.mark.parametrize(

@@ -340,11 +340,11 @@ def test_same_kernels_solve_kuhn_poker():
     assert best[1] == pytest.approx(1 / 18, abs=0.005)
 
 
-def test_exploitability_falls_with_iterations():
+def test_nash_conv_falls_with_iterations():
     position = Position.of("b3 c4", "c3 a4", "b2 c1", "d2 a1")
-    gaps = [mixture(position, "draw", n).exploitability for n in (10, 100, 1000)]
-    assert gaps[0] > gaps[1] > gaps[2]
-    assert gaps[2] < 0.1
+    gains = [mixture(position, "draw", n).nash_conv for n in (10, 100, 1000)]
+    assert gains[0] > gains[1] > gains[2]
+    assert gains[2] < 0.1
 
 
 def test_cfr_refuses_what_it_cannot_play():

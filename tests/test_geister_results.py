@@ -1,5 +1,6 @@
 """Geister: every published row is judged, counts are exact, pairs and drawings are consistent."""
 
+import math
 import re
 
 import pandas as pd
@@ -13,6 +14,8 @@ from gamecore.papers import scoreboard
 from gamecore.papers.geister.experiments import CFR_PAIRS, PAIRS, summary
 from gamecore.papers.geister.pairings import Pairings
 from gamecore.papers.runner import results
+from gamecore.papers.stats import Ours
+from tests.judged import geister
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +61,26 @@ def test_pairings_see_both_sides_of_a_pair():
     assert won == sum(int((rows[:, 0] == i).sum()) for i in (0, 2, 4))
     low, high = pairs.ends("purple", "random")
     assert low < pairs.score("purple", "random") < high
+
+
+def test_pairings_measure_with_spread_size_and_explanation():
+    """What verdicts need beside the values: of two chunks, by hand."""
+    parts = [
+        geister.row("purple anti", 4, 1, 2, plies=40, plies_squared=600),
+        geister.row("purple anti", 4, 1, 2, chunk=1, plies=40, plies_squared=600, approached=2),
+        *(geister.row(f"purple {other}", 100, 50, 0) for other in ("random", "charge")),
+    ]
+    pairs = Pairings(pd.DataFrame(parts))
+    why = "geister/direction-orders"
+    score = Ours(50.0, n=8, sd=100 * (1 / 8) ** 0.5, explained_by=why)  # two 1, four ½, two 0
+    assert pairs.percent("purple", "anti") == pairs.percent("anti", "purple") == score
+    plies = Ours(10.0, n=8, sd=50**0.5, explained_by=why)
+    assert pairs.mean("purple", "anti", "plies") == plies
+    assert pairs.percent("purple", "random") == Ours(50.0, n=100, sd=50.0)
+    assert pairs.share("purple", "anti", "escape win") == (0.25, (0.1875 / 8) ** 0.5, math.inf)
+    # 2 opportunities in 208 games: about 3 in the thesis's 300
+    assert pairs.taken("purple", "") == Ours(0.0, n=2, paper_n=3)
+    assert pairs.taken("purple", "_last") == Ours(0.0, n=1, paper_n=1)  # none: no division by 0
 
 
 def letters(svg):

@@ -28,7 +28,7 @@ from gamecore.goofspiel import (
 )  # fmt: skip
 from gamecore.goofspiel.players import row_sizes
 from gamecore.goofspiel.tree import MOST_CARDS, check_features, policy_size, recalled_rows, rows
-from gamecore.papers.goofspiel import claims, facts
+from gamecore.papers.goofspiel import claims, facts, readings
 from tests.reference import goofspiel as plain
 
 
@@ -307,20 +307,21 @@ def test_full_width_cfr_on_histories_finds_the_equilibrium_too():
 def test_shapley_values_add_up():
     generator = np.random.default_rng(1)
     m = dict(zip(claims.SETS, generator.random(16)))
-    assert claims.shapley(m).sum() == pytest.approx(m["CODP"] - m["hand"], abs=1e-12)
+    assert readings.shapley(m).sum() == pytest.approx(m["CODP"] - m["hand"], abs=1e-12)
     m = {name: float("C" in name) for name in claims.SETS}
-    assert claims.shapley(m).tolist() == pytest.approx([1, 0, 0, 0])
+    assert readings.shapley(m).tolist() == pytest.approx([1, 0, 0, 0])
 
 
 def test_claims_pass_and_fail_where_they_should():
+    limits = claims.limits_of("return")
     weight = {"C": 0.4, "D": 0.35, "O": 0.0, "P": 0.0}
     m = {s: -0.8 + 0.8 * min(1.0, sum(weight.get(c, 0) for c in s)) for s in claims.SETS}
     m |= {"CDP": -0.02, "COD": -0.03, "CODP": 0.0, "CO": -0.1, "CP": -0.1, "COP": -0.1}
-    found = {claim: passes for claim, (passes, _) in claims.judged(m).items()}
+    found = {claim: passes for claim, (passes, _) in claims.judged(m, limits).items()}
     expected_false = {"correlated-add-little"}
     assert {claim for claim, passes in found.items() if not passes} == expected_false
     m |= {"CDP": -0.1, "O": -0.7, "C": -0.7, "CD": -0.05}
-    found = {claim: passes for claim, (passes, _) in claims.judged(m).items()}
+    found = {claim: passes for claim, (passes, _) in claims.judged(m, limits).items()}
     for claim in ("cdp-almost-full", "c-alone-matters", "o-alone-hardly", "o-only-with-c-or-d",
                   "c-d-above-o-p", "co-above-cd", "more-is-nearer-zero"):  # fmt: skip
         assert not found[claim], claim
@@ -332,12 +333,31 @@ def test_differences_and_crossings():
         for name, x in (("CODP", 0.2), ("none", 0.0))
         for noise in (0.0, 0.01, 0.02)
     ]
-    found = claims.difference(pd.DataFrame(rows_), "CODP", "none", "return")
+    found = readings.difference(pd.DataFrame(rows_), "CODP", "none", "return")
     assert found.difference.tolist() == pytest.approx([0.2, 0.0])
     assert 0 < found.low[1000] < 0.2 < found.high[1000]
     assert found.low[2000] < 0 < found.high[2000]
-    assert claims.crossing(found.difference.round(9)) == (1000, 2000)
-    assert claims.crossing(pd.Series([0.1, 0.2], [1, 2])) is None
+    assert readings.crossing(found.difference.round(9)) == (1000, 2000)
+    assert readings.crossing(pd.Series([0.1, 0.2], [1, 2])) is None
+    assert readings.crossing(pd.Series([0.1, 0.0, 0.0], [1, 2, 5])) == (1, 2)
+    assert readings.crossing(pd.Series([0.1, -0.1, 0.1, -0.2, -0.1], [1, 2, 5, 10, 20])) == (5, 10)
+    single = readings.difference(pd.DataFrame(rows_[2:4]), "CODP", "none", "return")
+    assert single.low.tolist() == single.high.tolist() == single.difference.tolist()
+
+
+@pytest.mark.parametrize(
+    ("passes", "words"),
+    [
+        ("0000", "at no checkpoint"),
+        ("1111", "at every checkpoint"),
+        ("1000", "at 1,000"),
+        ("0111", "from 2,000 to 10,000"),
+        ("1101", "from 1,000 to 2,000 and at 10,000"),
+    ],
+)
+def test_checkpoints_in_words(passes, words):
+    points = pd.Series([x == "1" for x in passes], [1000, 2000, 5000, 10_000])
+    assert readings.where(points) == f"passes {words}"
 
 
 @pytest.mark.parametrize("features", ["X", "CC", "C+D", "c", 5])

@@ -5,6 +5,7 @@ import pytest
 from gamecore.papers import published
 
 HEADER = ",".join(published.COLUMNS)
+CLAIM = "toy/c,toy,section 1,,,claim,,,,,,{},"
 GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,"
 
 
@@ -79,3 +80,17 @@ def test_practice_report_is_what_the_reference_program_prints():
     for first, second in [("rocky", "nash"), ("copycat", "rocky"), ("copycat", "nash")]:
         for outcome, count in report(first, second).items():
             assert rows[f"rps/report/{first}-{second}/{outcome}"].value == count
+
+
+def test_limits_of_a_test_are_among_its_words(toy):
+    words = "above {least=0.5}, by {errors=2}, in {most=90 %} of {games=20,000}, not {zero=−0.1}"
+    [row] = toy(CLAIM.format(f'"{words}"'))
+    assert row.test == "above 0.5, by 2, in 90 % of 20,000, not −0.1"
+    wanted = {"least": 0.5, "errors": 2, "most": 0.9, "games": 20_000, "zero": -0.1}
+    assert row.limits == pytest.approx(wanted)
+    for bad in ("{least=many}", "{least}", "least=0.5}"):
+        with pytest.raises(ValueError, match="limit"):
+            toy(CLAIM.format(bad))
+    toy(GOOD)
+    with pytest.raises(ValueError, match="no claim is called 'toy/t1/a'"):
+        published.limits("toy/t1/a")

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, chi2_contingency
+from scipy.stats import binomtest, chi2_contingency, ttest_1samp, ttest_ind
 
 from gamecore.papers import stats
-from gamecore.papers.stats import Ours, verdict
+from gamecore.papers.stats import Estimate, Ours, verdict
 
 
 def test_wilson_agrees_with_scipy():
@@ -38,10 +38,36 @@ def test_mean_and_block_predictions_cover_95_percent():
         blocks = generator.normal(3, 2, 12)
         low, high = stats.predict_block(blocks)
         block_hits += low <= generator.normal(3, 2) <= high
-        low, high = stats.block_interval(blocks)
-        inside += low <= 3 <= high
+        mean = Estimate.of(blocks)
+        inside += mean.low <= 3 <= mean.high
     for hits in (mean_hits, block_hits, inside):
         assert 0.94 <= hits / 4000 <= 0.96
+
+
+def test_estimates_agree_with_scipy():
+    a, b = [5.0, 6.0, 7.0, 6.5, 4.0], [4.0, 4.5, 5.5]
+    expected = ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
+    found = Estimate.of(a).minus(Estimate.of(b))
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    sums = [(sum(x), sum(v * v for v in x), len(x)) for x in (a, b)]
+    again = Estimate.of_sums(*sums[0]).minus(Estimate.of_sums(*sums[1]))
+    assert tuple(again) == pytest.approx(tuple(found))
+    alone = ttest_1samp(a, 0).confidence_interval(0.95)
+    assert (Estimate.of(a).low, Estimate.of(a).high) == pytest.approx((alone.low, alone.high))
+    assert Estimate.of(a).z == pytest.approx(ttest_1samp(a, 0).statistic)
+
+
+def test_shares_have_normal_intervals_and_a_single_value_has_none():
+    share = Estimate.share(30, 100)
+    assert share.error == pytest.approx(math.sqrt(0.21 / 100))
+    assert share.high - share.value == pytest.approx(1.959964 * share.error)
+    gap = share.minus(Estimate.share(20, 50))
+    assert gap.z == pytest.approx(-0.1 / math.sqrt(0.21 / 100 + 0.24 / 50))
+    one = Estimate.of([3.0])
+    assert (one.low, one.high, one.z) == (3.0, 3.0, 0.0)
+    assert Estimate.of_sums(3.0, 9.0, 1) == (3.0, 0.0, 1)
+    with pytest.raises(ValueError, match="not a proportion"):
+        Estimate.share(3, 2)
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.3, 0.2), (0.96, 0.03, 0.01)])
@@ -106,7 +132,7 @@ def test_claims_lost_values_and_missing_results():
         lambda: verdict("proportion", 0.5, Ours(0.5, n=10)),
         lambda: stats.wilson(11, 10),
         lambda: stats.predict_mean(0, -1, 5, 5),
-        lambda: stats.block_interval([1.0]),
+        lambda: stats.predict_block([1.0]),
         lambda: stats.joint_test([1, 2], [1, 2, 3]),
     ]:
         with pytest.raises(ValueError, match=r"\w{4}"):

@@ -256,18 +256,18 @@ def test_reduction_counts_runs_of_one_player(position):
     assert (int(cells), list(spares)) == (mask(left, position.columns), counts)
 
 
-def test_exploitability_is_the_loss_to_the_best_reply():
+def test_shortfall_is_the_loss_to_the_best_reply():
     solved, chance = solve(6, 6), random.Random(1)
     for _ in range(10):
         position = after_random_rounds(Position.empty(6, 6), 1, chance)
         A, value = solved.payoff_matrix(position), solved.value_of(position)
         v, h = (np.random.default_rng(1).dirichlet(np.ones(n)) for n in A.shape)
-        assert equal(solved.exploitability(position, v=v), value - (v @ A).min())
-        assert equal(solved.exploitability(position, h=h), (A @ h).max() - value)
+        assert equal(solved.shortfall(position, v=v), value - (v @ A).min())
+        assert equal(solved.shortfall(position, h=h), (A @ h).max() - value)
         exact = solved.equilibrium(position)
         assert equal(exact.value, value)
-        assert solved.exploitability(position, v=exact.row) < 1e-12
-        assert solved.exploitability(position, h=exact.column) < 1e-12
+        assert solved.shortfall(position, v=exact.row) < 1e-12
+        assert solved.shortfall(position, h=exact.column) < 1e-12
         assert matrixgame.duality_gap(A, exact.row, exact.column) < 1e-12
 
 
@@ -302,10 +302,10 @@ def test_questions_the_solver_refuses():
     with pytest.raises(ValueError, match="the game is over"):
         solve(4, 4).payoff_matrix(0)
     with pytest.raises(ValueError, match="v or h, not both"):
-        solve(4, 4).exploitability(Position.empty(4, 4))
+        solve(4, 4).shortfall(Position.empty(4, 4))
     for mixture in ([1.0], [0.5] * 8, [-1, 2, 0, 0, 0, 0, 0, 0]):
         with pytest.raises(ValueError, match="8 probabilities that sum to 1"):
-            solve(4, 4).exploitability(Position.empty(4, 4), v=mixture)
+            solve(4, 4).shortfall(Position.empty(4, 4), v=mixture)
     with pytest.raises(ValueError, match="from 2 to 14"):
         outcome_table(15)
 

@@ -24,7 +24,7 @@ class Mixture(NamedTuple):
     >>> found = mixture(near, iterations=200)
     >>> len(found.moves)  # two of the four pieces are blue: six ways
     6
-    >>> found.exploitability < mixture(near, iterations=2).exploitability
+    >>> found.nash_conv < mixture(near, iterations=2).nash_conv
     True
     """
 
@@ -32,8 +32,9 @@ class Mixture(NamedTuple):
     moves: dict[int, dict[Move, float]]
     #: How often each own and each opposing colouring is chosen on average (own view).
     colours: tuple[dict[int, float], dict[int, float]]
-    #: What both sides together could gain by best responses in this depth-limited tree.
-    exploitability: float
+    #: What both sides together could gain by best responses in this depth-limited tree (NashConv,
+    #: twice the exploitability).
+    nash_conv: float
 
 
 def mixture(

@@ -231,20 +231,8 @@ def predict_mean(
     return mean - half, mean + half
 
 
-def block_interval(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return the t interval of the mean of independent blocks of dependent games.
-
-    Examples
-    --------
-    >>> low, high = block_interval([0.48, 0.52, 0.50, 0.54])
-    >>> round(low, 3), round(high, 3)
-    (0.469, 0.551)
-    """
-    return _by_blocks(blocks, level, 0.0)
-
-
 def predict_block(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return where one more block would fall, given ours (Hahn and Meeker 1991).
+    """Return where one more block of dependent games would fall, given ours (Hahn and Meeker 1991).
 
     Examples
     --------
@@ -252,14 +240,10 @@ def predict_block(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float
     >>> round(low, 3), round(high, 3)
     (0.418, 0.602)
     """
-    return _by_blocks(blocks, level, 1.0)
-
-
-def _by_blocks(blocks: ArrayLike, level: float, more: float) -> tuple[float, float]:
     values = np.asarray(blocks, float)
     if values.ndim != 1 or len(values) < 2:
-        raise ValueError("an interval by blocks needs at least two blocks")
-    spread = values.std(ddof=1) * math.sqrt(more + 1 / len(values))
+        raise ValueError("a prediction by blocks needs at least two blocks")
+    spread = values.std(ddof=1) * math.sqrt(1 + 1 / len(values))
     half = distributions.t.isf((1 - level) / 2, len(values) - 1) * spread
     return float(values.mean() - half), float(values.mean() + half)
 

@@ -145,8 +145,17 @@ def check_fingerprints(experiment: Experiment) -> list[str]:
     return [f"{experiment.name}: fingerprint changed: {line}" for line in changed]
 
 
-def differences(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
+def differences(experiment: Experiment, rows: pd.DataFrame, whole: bool = False) -> list[str]:
     """Return a complaint for each row that is not, bit for bit, among the stored ones.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Whose rows they are.
+    rows : pandas.DataFrame
+        What was computed.
+    whole : bool
+        Whether that is all of it: then a stored row that was not computed is a difference too.
 
     Examples
     --------
@@ -154,11 +163,17 @@ def differences(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
     >>> rows = stored(tried.name)
     >>> len(differences(tried, rows)), len(differences(tried, rows.assign(win=0)))
     (0, 150)
+    >>> len(differences(tried, rows[:149], whole=True))
+    1
     """
     if not file_of(experiment).exists():
         return [f"{experiment.name}: no stored results"]
-    stored = set(file_of(experiment).read_text(encoding="utf-8").splitlines())
-    return [f"{experiment.name}: not stored: {line}" for line in _lines(rows) if line not in stored]
+    kept = file_of(experiment).read_text(encoding="utf-8").splitlines()
+    lines = _lines(rows)
+    known, computed = set(kept), set(lines)
+    found = [f"{experiment.name}: not stored: {line}" for line in lines if line not in known]
+    gone = [line for line in kept if line not in computed] if whole else []
+    return found + [f"{experiment.name}: stored, but not computed: {line}" for line in gone]
 
 
 def audit(experiment: Experiment, chunks: int = 2, seed: int | None = None) -> list[str]:

@@ -3,8 +3,12 @@
 The figure says that each player in turn raises the probability of the move with the highest
 coefficient (利得係数), and that the mixtures are averaged; it does not say by how much. Alternating
 *fictitious play* lets the n-th answer count one part in n; a *constant step* is the literal
-reading; *regret matching+* is what the paper's future work asks for. Each player has a table of its
-own, so games need not be zero-sum.
+reading; *regret matching+* is what the paper's future work asks for.
+
+Fictitious play and regret matching+ of `gamecore.matrixgame` are for zero-sum games, which two
+tables of UCB values are not, and a round of theirs on 24×24 tables takes 2.4 and 2.9 times as long
+(``benchmarks/triomineering.py``). On zero-sum tables regret matching+ agrees to rounding; mixtures
+of fictitious play are as near to equilibrium, but others: the uniform start weighs one round here.
 
 The kernels take the own table transposed, ``own[j, i]``, and the other's as ``other[i, j]``: to
 answer a move is then to add one row.

@@ -89,8 +89,8 @@ def undominated(low, high):
 
 
 @kernel
-def v_exploitability(A, value, mixture):
-    """Return what V's mixture loses to H's best reply, given the payoff matrix and its value."""
+def v_shortfall(A, value, mixture):
+    """Return what V's mixture falls short of the matrix's value against H's best reply."""
     least = np.inf
     for j in range(A.shape[1]):
         total = 0.0
@@ -101,8 +101,8 @@ def v_exploitability(A, value, mixture):
 
 
 @kernel
-def h_exploitability(A, value, mixture):
-    """Return what H's mixture loses to V's best reply, given the payoff matrix and its value."""
+def h_shortfall(A, value, mixture):
+    """Return what H's mixture falls short of the matrix's value against V's best reply."""
     most = -np.inf
     for i in range(A.shape[0]):
         total = 0.0

@@ -125,10 +125,10 @@ class Solution:
         """
         return matrixgame.solve(self.payoff_matrix(position))
 
-    def exploitability(
+    def shortfall(
         self, position: Position | int, v: ArrayLike | None = None, h: ArrayLike | None = None
     ) -> float:
-        """Return what a mixture loses against its best reply, compared with the value.
+        """Return what a mixture falls short of the value when the opponent replies in the best way.
 
         Parameters
         ----------
@@ -139,18 +139,18 @@ class Solution:
 
         Examples
         --------
-        >>> solve(4, 4).exploitability(Position.empty(4, 4), v=[0, 1, 0, 0, 0, 0, 0, 0])
+        >>> solve(4, 4).shortfall(Position.empty(4, 4), v=[0, 1, 0, 0, 0, 0, 0, 0])
         0.0
         """
         A = self.payoff_matrix(position)
         if (v is None) == (h is None):
-            raise ValueError("exploitability is of one player's mixture: give v or h, not both")
+            raise ValueError("a shortfall is of one player's mixture: give v or h, not both")
         mixture = np.asarray(h if v is None else v, float)
         number = A.shape[1 if v is None else 0]
         if mixture.shape != (number,) or mixture.min() < 0 or abs(mixture.sum() - 1) > 1e-9:
             raise ValueError(f"a mixture here is {number} probabilities that sum to 1")
-        best_reply = rounds.h_exploitability if v is None else rounds.v_exploitability
-        return float(best_reply(A, self.value_of(position), mixture))
+        one_side = rounds.h_shortfall if v is None else rounds.v_shortfall
+        return float(one_side(A, self.value_of(position), mixture))
 
     @property
     def positions(self) -> int:

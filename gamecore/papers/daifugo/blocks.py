@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats as distributions
 
 from gamecore.daifugo.table import SEATS
 from gamecore.papers import published
 from gamecore.papers.daifugo.experiments import BENEFICIARY, PLACES
-from gamecore.papers.stats import LEVEL
+from gamecore.papers.stats import Estimate
 
 FIRSTS = [f"{seat} 1st" for seat in SEATS]
-ENOUGH = 10  # blocks that a claim's test asks for
 
 
 def scores(results: pd.DataFrame) -> pd.DataFrame:
@@ -26,14 +24,10 @@ def scores(results: pd.DataFrame) -> pd.DataFrame:
     results : pandas.DataFrame
         Rows of any experiment of this game.
     """
-    return pd.DataFrame(
-        {
-            seat: sum((3 - j) * results[f"{seat} {place}"] for j, place in enumerate(PLACES))
-            / results.games
-            for seat in SEATS
-        },
-        index=results.index,
-    )
+    points = {
+        seat: results[[f"{seat} {place}" for place in PLACES]] @ [3, 2, 1, 0] for seat in SEATS
+    }
+    return pd.DataFrame(points).div(results.games, axis=0)
 
 
 def first_places(results: pd.DataFrame) -> pd.DataFrame:
@@ -52,18 +46,19 @@ def block_means(values: pd.DataFrame, by: Any) -> tuple[pd.DataFrame, pd.DataFra
         The experiment that each block belongs to.
     """
     groups = values.groupby(by, sort=False)
-    blocks = groups.size()
-    factor = distributions.t.isf((1 - LEVEL) / 2, blocks - 1) / np.sqrt(blocks)
-    return groups.mean(), groups.std(ddof=1).mul(factor, axis=0)
+    half = groups.agg(lambda blocks: Estimate.of(blocks).high) - groups.mean()
+    return groups.mean(), half.where(groups.count() > 1)
 
 
 def all_random(table_2: pd.DataFrame, table_1: pd.DataFrame) -> pd.DataFrame:
     """Return the AllRandom blocks that table 2's scores are held against.
 
-    They are the many of table 1, which are cheap; only a quick run of table 2 takes its own.
+    They are the many of table 1, which are cheap; only a quick run of table 2, with too few for the
+    test of the rises, takes its own.
     """
     own = table_2[table_2.game == "AllRandom"]
-    return own if len(own) < ENOUGH else table_1
+    enough = published.limits("daifugo/claim/order-of-rise").blocks
+    return own if len(own) < enough else table_1
 
 
 def rises(

@@ -5,9 +5,17 @@ import math
 import pandas as pd
 
 from gamecore.geister.matches import ENDINGS
-from gamecore.papers.geister.claims import ON_BENCHMARKS, ON_CFR, Claim
+from gamecore.papers import published
+from gamecore.papers.geister.claims import (
+    ON_A_AND_B,
+    ON_BENCHMARK_SCORES,
+    ON_BENCHMARK_WAYS,
+    ON_CFR_SCORES,
+    ON_CFR_WAYS,
+    Claim,
+)
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR
-from gamecore.papers.geister.pairings import ORDERS, Pairings, against
+from gamecore.papers.geister.pairings import Pairings, against, explanation
 from gamecore.papers.stats import Judged, Ours, judge
 
 
@@ -37,36 +45,77 @@ def two_pieces(results: pd.DataFrame) -> Judged:
 
 
 @judge("geister/benchmarks")
-def benchmark_players(results: pd.DataFrame) -> Judged:
-    """Judge tables and sentences about the benchmark players."""
+def benchmark_tables(results: pd.DataFrame) -> Judged:
+    """Judge the tables of the benchmark players."""
     pairs = Pairings(results)
     yield from _table_4(pairs, BENCHMARKS)
     yield from _tables_of(pairs, "purple", "6.5", "6.6")
-    yield from _sentences(pairs, ON_BENCHMARKS)
+    for other in against("purple"):
+        place = f"geister/section-6.2.2/purple-vs-{other}/win-rate"
+        yield place, pairs.percent("purple", other)
+    lost = pairs.share("purple", "anti", "blue-taken loss").value
+    spread = 100 * math.sqrt(lost * (1 - lost))
+    games = pairs.row("purple", "anti")["games"]
+    place = "geister/section-6.2.2/purple-vs-anti/lost-by-losing-its-blues"
+    yield place, Ours(100 * lost, n=games, sd=spread, explained_by=explanation("purple", "anti"))
 
 
 @judge("geister/matches")
-def cfr_players(results: pd.DataFrame) -> Judged:
-    """Judge tables and sentences about the CFR players."""
+def cfr_tables(results: pd.DataFrame) -> Judged:
+    """Judge the tables of the CFR players."""
     pairs = Pairings(results)
     yield from _table_4(pairs, CFR)
     yield from _tables_of(pairs, "cfr-a", "6.7", "6.10")
     yield from _tables_of(pairs, "cfr-b", "6.8", "6.11")
-    yield from _sentences(pairs, ON_CFR)
+    for player in CFR:
+        place = f"geister/section-6.2.2/{player}"
+        yield f"{place}/minimum-win-rate", pairs.percent(player, pairs.worst(player))
+        yield f"{place}-vs-random/win-rate", pairs.percent(player, "random")
+        yield f"{place}/one-opposing-red-left", pairs.taken(player, "_last")
+
+
+@judge("geister/benchmarks")
+def benchmark_scores(results: pd.DataFrame) -> Judged:
+    """Judge the sentences on how well the benchmark players score."""
+    return _sentences(results, ON_BENCHMARK_SCORES)
+
+
+@judge("geister/benchmarks")
+def benchmark_ways(results: pd.DataFrame) -> Judged:
+    """Judge the sentences on how the benchmark players play."""
+    return _sentences(results, ON_BENCHMARK_WAYS)
+
+
+@judge("geister/matches")
+def cfr_scores(results: pd.DataFrame) -> Judged:
+    """Judge the sentences on how well the CFR players score."""
+    return _sentences(results, ON_CFR_SCORES)
+
+
+@judge("geister/matches")
+def cfr_ways(results: pd.DataFrame) -> Judged:
+    """Judge the sentences on how the CFR players play."""
+    return _sentences(results, ON_CFR_WAYS)
+
+
+@judge("geister/matches")
+def cfr_a_and_b(results: pd.DataFrame) -> Judged:
+    """Judge the sentences on how CFR-A and CFR-B differ."""
+    return _sentences(results, ON_A_AND_B)
 
 
 @judge("geister/first-position")
 def first_position(results: pd.DataFrame) -> Judged:
     """Judge the claim that the first position's leaves say nothing."""
-    worst = results.spread.max()
+    name, worst = "geister/claim/early-leaves-unresolved", results.spread.max()
     found = f"largest difference of two moves' probabilities over six colourings: {worst:.1g}"
-    yield "geister/claim/early-leaves-unresolved", Ours(holds=bool(worst <= 1e-12), detail=found)
+    yield name, Ours(holds=bool(worst <= published.limits(name).most), detail=found)
 
 
-def _sentences(pairs: Pairings, claims: dict[str, Claim]) -> Judged:
-    for identity, claim in claims.items():
-        holds, detail = claim(pairs)
-        yield f"geister/claim/{identity}", Ours(holds=bool(holds), detail=detail)
+def _sentences(results: pd.DataFrame, claims: tuple[Claim, ...]) -> Judged:
+    pairs = Pairings(results)
+    for claim in claims:
+        yield claim(pairs)
 
 
 def _table_4(pairs: Pairings, players: tuple[str, ...]) -> Judged:
@@ -74,49 +123,24 @@ def _table_4(pairs: Pairings, players: tuple[str, ...]) -> Judged:
         for other in BENCHMARKS:
             if player == other:
                 continue
-            won, lost, drawn, games = pairs.results(player, other)
-            why = pairs.percent(player, other).explained_by
-            for name, number in (("win", won), ("loss", lost), ("draw", drawn)):
-                ours = Ours(number / games, n=games, explained_by=why)
+            *numbers, games = pairs.results(player, other)
+            for name, number in zip(("win", "loss", "draw"), numbers, strict=True):
+                ours = Ours(number / games, n=games, explained_by=explanation(player, other))
                 yield f"geister/table-6.4/{player}-vs-{other}/{name}", ours
         least = pairs.percent(player, pairs.worst(player))
         yield f"geister/table-6.4/{player}/minimum-win-rate", least
-        place = f"geister/section-6.2.2/{player}"
-        if player in CFR:
-            yield f"{place}/minimum-win-rate", least
-            yield f"{place}-vs-random/win-rate", pairs.percent(player, "random")
-        if player == "purple":
-            for other in against(player):
-                yield f"{place}-vs-{other}/win-rate", pairs.percent(player, other)
 
 
 def _tables_of(pairs: Pairings, player: str, means: str, endings: str) -> Judged:
     for other in against(player):
-        row = pairs.row(player, other)
-        games = int(row.games)
-        why = ORDERS if (player, other) == ("purple", "anti") else ""
         for label, name in (
             ("red", "red_adjacent"), ("blue", "blue_adjacent"), ("plies", "plies")
         ):  # fmt: skip
-            mean = row[name] / games
-            spread = math.sqrt(max(row[f"{name}_squared"] / games - mean * mean, 0.0))
-            ours = Ours(mean, n=games, sd=spread, explained_by=why)
-            yield f"geister/table-{means}/{label}/{other}", ours
+            yield f"geister/table-{means}/{label}/{other}", pairs.mean(player, other, name)
+        games, why = pairs.row(player, other)["games"], explanation(player, other)
         for name in ENDINGS[:6]:
             place = f"geister/table-{endings}/{player}-vs-{other}/{name.replace(' ', '-')}"
-            yield place, Ours(row[name] / games, n=games, explained_by=why)
-        if why:
-            share = row[ENDINGS[3]] / games
-            spread = 100 * math.sqrt(share * (1 - share))
-            place = "geister/section-6.2.2/purple-vs-anti/lost-by-losing-its-blues"
-            yield place, Ours(100 * share, n=games, sd=spread, explained_by=why)
-    games = int(pairs.pooled(player, "games"))
+            share = pairs.share(player, other, name).value
+            yield place, Ours(share, n=games, explained_by=why)
     for label, suffix in (("all", ""), ("one-opposing-red-left", "_last")):
-        chances = int(pairs.pooled(player, f"approached{suffix}"))
-        taken = pairs.pooled(player, f"taken{suffix}")
-        # the thesis's opportunities, which it does not print
-        theirs = max(1, round(100 * len(against(player)) * chances / games))
-        ours = Ours(taken / max(chances, 1), n=max(chances, 1), paper_n=theirs)
-        yield f"geister/table-6.9/{label}/{player}", ours
-        if suffix and player in CFR:
-            yield f"geister/section-6.2.2/{player}/one-opposing-red-left", ours
+        yield f"geister/table-6.9/{label}/{player}", pairs.taken(player, suffix)

@@ -55,14 +55,14 @@ def escape_rule(cell, seed, games, table):
     games=40, quick=1, paper=1, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def exploitability(cell, seed, games, table):
-    """What best responses gain in CFR's depth-limited trees of the same random positions."""
+    """NashConv, what best responses gain, of CFR's depth-limited trees of the same positions."""
     s = rng.state(7)  # the same positions in every cell, so that curves can be compared
-    gaps = []
+    found = []
     for _ in range(games):
         order = np.arange(16)
         rng.shuffle(s, order)
         start = Position(*(mask_of(order[i : i + 2].tolist()) for i in (0, 2, 4, 6)))
         solved = mixture(start, cell["leaves"], cell["iterations"], colours=cell["colours"])
-        gaps.append(solved.exploitability)
-    squares = math.fsum(gap * gap for gap in gaps)
-    return {"gap": math.fsum(gaps), "gap_squared": squares, "largest": max(gaps)}
+        found.append(solved.nash_conv)
+    squares = math.fsum(gain * gain for gain in found)
+    return {"nash_conv": math.fsum(found), "nash_conv_squared": squares, "largest": max(found)}

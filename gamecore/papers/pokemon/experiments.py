@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from gamecore import matrixgame, rng
-from gamecore.papers import published
 from gamecore.papers.experiment import experiment
 from gamecore.pokemon import rules
 from gamecore.pokemon.matches import Match, match, misjudge
@@ -49,21 +48,14 @@ def matrix_1(solution: Solution, turns: int = PRINTED_TURNS) -> np.ndarray:
     return solution.payoff_matrix(0, 0, rules.HP1, rules.HP2_SECTION_5_4, turns)
 
 
-def printed_matrix() -> np.ndarray:
-    """Return matrix (1) as printed."""
-    entries = [row.value for row in published.load("pokemon") if row.locator == "matrix (1)"]
-    return np.array(entries, float).reshape(5, 5)
-
-
 @experiment(
     "pokemon/matrix-1",
-    cells=[{"source": source} for source in ("18 turns", "19 turns", "20 turns", "printed")],
+    cells=[{"source": source} for source in ("18 turns", "19 turns", "20 turns")],
     games=1, quick=1, paper=1, fingerprint=1, prepare=solved,
 )  # fmt: skip
 def exact_matrix(cell, seed, games, solution):
-    """Matrix (1) at three horizons and as printed, with its equilibrium."""
-    printed = cell["source"] == "printed"
-    A = printed_matrix() if printed else matrix_1(solution, int(cell["source"].split()[0]))
+    """Matrix (1) at three horizons, with its equilibrium."""
+    A = matrix_1(solution, int(cell["source"].split()[0]))
     value, row, column = matrixgame.solve(A)
     return {
         **dict(zip(ENTRIES, A.ravel(), strict=True)),
@@ -87,15 +79,10 @@ def table_3(cell, seed, games, solution):
     )
     a, b = strategies(A, who, games, seed)
     drawn = np.hstack([a, b])
-    printed = {r.column: r.value for r in published.load("pokemon")
-               if r.locator == "table 3" and float(r.row) == cell["delta"]}  # fmt: skip
     out = {}
     for k, name in enumerate(SIDES):
-        rounded = np.round(drawn[:, k], 2)
         out[f"sum_{name}"] = math.fsum(drawn[:, k])
         out[f"squares_{name}"] = math.fsum(drawn[:, k] ** 2)
-        out[f"below_{name}"] = int((rounded < printed[name] - 0.005).sum())
-        out[f"equal_{name}"] = int((np.abs(rounded - printed[name]) < 0.005).sum())
     # what the drawn strategies lose against the other side's equilibrium; no BLAS: its last bit
     # differs between machines
     against_b = [math.fsum(A[i] * column) for i in range(5)]

@@ -1,19 +1,23 @@
 """What judges and the chapter make of rows: win rates, shares of actions, mean strategies."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
-from gamecore.papers.pokemon.experiments import SIDES
+from gamecore.papers import published
+from gamecore.papers.pokemon.experiments import HABITS, PRINTED_TURNS, SIDES
+from gamecore.papers.stats import Estimate
 
 
 def rates(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """Return games, win rate (a draw is half a win) and its standard error for every cell."""
     total = results.groupby(by)[["games", "win", "draw", "loss"]].sum()
-    total["rate"] = (total.win + total.draw / 2) / total.games
-    total["error"] = np.sqrt(total.rate * (1 - total.rate) / total.games)
-    return total
+    found = [Estimate.share(row.win + row.draw / 2, row.games) for row in total.itertuples()]
+    return total.assign(rate=[x.value for x in found], error=[x.error for x in found])
+
+
+def estimates(results: pd.DataFrame, by: list[str]) -> dict[tuple, Estimate]:
+    """Return the same win rates as estimates, by cell."""
+    return {row.Index: Estimate(row.rate, row.error) for row in rates(results, by).itertuples()}
 
 
 def shares(results: pd.DataFrame) -> pd.DataFrame:
@@ -31,6 +35,23 @@ def shares(results: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def raised_shares(results: pd.DataFrame) -> dict[tuple[str, str], Estimate]:
+    """Return by how much habits raise the share of what they like, by payoffs and habit.
+
+    Errors come from blocks of games: the actions of one game depend on each other.
+    """
+    blocks = dict(iter(shares(results).groupby(["payoffs", "player"])))
+
+    def share(payoffs: str, player: str, kind: str) -> Estimate:
+        return Estimate.of(blocks[payoffs, player][f"{kind}_share"])
+
+    return {
+        (payoffs, habit): share(payoffs, habit, habit).minus(share(payoffs, "delta-nash", habit))
+        for payoffs in ("clipped", "free")
+        for habit in HABITS
+    }
+
+
 def mean_strategies(results: pd.DataFrame) -> pd.DataFrame:
     """Return the sums of ``pokemon/table-3`` by payoffs and δ; columns a1 to b5 are means."""
     total = results.groupby(["payoffs", "delta"]).sum(numeric_only=True)
@@ -38,6 +59,17 @@ def mean_strategies(results: pd.DataFrame) -> pd.DataFrame:
     return total
 
 
-def by_far(difference: float, *errors: float) -> bool:
-    """Return whether a difference exceeds two standard errors."""
-    return bool(difference > 2 * math.hypot(*errors))
+def as_printed(results: pd.DataFrame) -> pd.Series:
+    """Return the row of ``pokemon/matrix-1`` whose horizon is matrix (1)'s."""
+    return results.set_index("source").loc[f"{PRINTED_TURNS} turns"]
+
+
+def printed(locator: str) -> pd.DataFrame:
+    """Return what the paper prints in one place, such as ``"table 4"``."""
+    rows = pd.DataFrame(published.load("pokemon"))
+    return rows[rows.locator == locator]
+
+
+def printed_matrix() -> np.ndarray:
+    """Return matrix (1) as printed."""
+    return printed("matrix (1)").value.to_numpy(float).reshape(5, 5)

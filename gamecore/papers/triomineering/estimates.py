@@ -8,36 +8,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats as distributions
 
-from gamecore.papers.stats import LEVEL
+from gamecore.papers.stats import Estimate
 from gamecore.papers.triomineering.experiments import CHECKPOINTS, CORNERS, PAIRS, RESULTS
-from gamecore.papers.triomineering.policies import exploitability, move_cells
+from gamecore.papers.triomineering.policies import move_cells, shortfall
 from gamecore.triomineering.rules import Position
-
-_Z = float(distributions.norm.isf((1 - LEVEL) / 2))
-
-
-class Estimate(NamedTuple):
-    """A number with its standard error."""
-
-    value: float
-    error: float
-
-    @property
-    def low(self) -> float:
-        """The lower end of the normal 95 % interval."""
-        return self.value - _Z * self.error
-
-    @property
-    def high(self) -> float:
-        """The upper end of the normal 95 % interval."""
-        return self.value + _Z * self.error
-
-    def minus(self, other: "Estimate") -> "Estimate":
-        """Return the difference to an independent estimate."""
-        return Estimate(self.value - other.value, math.hypot(self.error, other.error))
-
-    def __str__(self) -> str:
-        return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
 
 
 class Score(NamedTuple):
@@ -104,23 +78,10 @@ def homogeneous(found: Iterable[Score]) -> float:
     return float(distributions.chi2_contingency(table).pvalue) if table.shape[1] > 1 else 1.0
 
 
-def welch(first: pd.DataFrame, second: pd.DataFrame) -> Estimate:
-    """Return the difference of two means from summed values and squares, by Welch's t interval.
-
-    The error is scaled so that the estimate's interval is the t interval.
-    """
-    parts = []
-    for rows in (first, second):
-        n = int(rows.games.sum())
-        mean = rows.others.sum() / n
-        spread = max(rows.squares.sum() / n - mean**2, 0.0) * n / max(n - 1, 1)
-        parts.append((mean, spread / n, n))
-    (a, va, na), (b, vb, nb) = parts
-    error = math.sqrt(va + vb)
-    if error > 0:
-        degrees = (va + vb) ** 2 / (va**2 / max(na - 1, 1) + vb**2 / max(nb - 1, 1))
-        error *= float(distributions.t.isf((1 - LEVEL) / 2, degrees)) / _Z
-    return Estimate(a - b, error)
+def mean_of_sums(results: pd.DataFrame, total: str, squares: str) -> Estimate:
+    """Return the mean over one cell's searches, from the columns of summed values and squares."""
+    sums = results[[total, squares]].sum()
+    return Estimate.of_sums(float(sums[total]), float(sums[squares]), int(results.games.sum()))
 
 
 def mean_visits(results: pd.DataFrame, method: str, c: float) -> np.ndarray:
@@ -138,11 +99,8 @@ def corner_shares(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def mean_lost(results: pd.DataFrame, at: str = "") -> Estimate:
-    """Return the mean exploitability of one cell's searches; `at` is for example ``"@1000"``."""
-    n = results.games.sum()
-    mean = results[f"lost{at}"].sum() / n
-    spread = max(results[f"squares{at}"].sum() / n - mean**2, 0.0)
-    return Estimate(float(mean), float(np.sqrt(spread / max(n - 1, 1))))
+    """Return the mean shortfall of one cell's searches; `at` is for example ``"@1000"``."""
+    return mean_of_sums(results, f"lost{at}", f"squares{at}")
 
 
 def mean_policy(results: pd.DataFrame, method: str, side: str) -> np.ndarray:
@@ -152,6 +110,6 @@ def mean_policy(results: pd.DataFrame, method: str, side: str) -> np.ndarray:
 
 
 def lost_on_average(policy: np.ndarray, side: str) -> float:
-    """Return the exploitability of a mean policy on 8×4: the opponent does not know the seed."""
+    """Return the shortfall of a mean policy on 8×4: the opponent does not know the seed."""
     empty = Position.empty(8, 4)
-    return exploitability(empty, policy[move_cells(empty, side)], side)
+    return shortfall(empty, policy[move_cells(empty, side)], side)

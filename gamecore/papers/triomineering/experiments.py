@@ -1,7 +1,7 @@
 """The paper's tables and figures: exact facts, figure 3, matches, search counts, the dilemma.
 
-Tables 2 to 10 are lost with their images, so most of what is judged are sentences. Beyond them, how
-exploitable the five players are, exactly: a match only says who is better at beating the other.
+Tables 2 to 10 are lost with their images, so most of what is judged are sentences. Beyond them, the
+exact shortfalls of the five players: a match only says who is better at beating the other.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ REPRESENTATIVES, REPLIES = (0, 1), (0, 1, 4, 5, 8, 9, 12, 13)
 CORNERS = ("a1b1", "a1b2", "a2b1", "a2b2")
 CHECKPOINTS = (100, 1000, 10_000, 100_000)
 DILEMMA = {"R": 0.8, "P": 0.2}
-#: Playouts for which exploitability is measured, and those of a first move on 8×4.
+#: Playouts for which shortfalls are measured, and those of a first move on 8×4.
 BUDGETS, FIRST_BUDGET = (1000, 3000, 10_000, 30_000, 100_000), 20_000
 
 
@@ -283,7 +283,7 @@ def dilemma(cell, seed, games, tables):
     games=10, quick=1, paper=30, fingerprint=1,
 )  # fmt: skip
 def budgets(cell, seed, games, tables):
-    """Exact exploitability of each player's policy against playouts, one position a game."""
+    """Exact shortfall of each player's policy against playouts, one position a game."""
     side = PLACES[cell["place"]][1]
     total, squares = np.zeros(len(BUDGETS)), np.zeros(len(BUDGETS))
     for child in seed.spawn(games):

@@ -1,7 +1,7 @@
 """Moves and mixtures against the exact solution: which are correct, and what others lose.
 
-At a position worth v to V, the mixture p of V can be made to lose v − min_j Σ_i p(i) A(i, j), where
-A holds the exact values after each pair of moves (and likewise for H).
+At a position worth v to V, the *shortfall* of V's mixture p is v − min_j Σ_i p(i) A(i, j), where A
+holds the exact values after each pair of moves (and likewise for H).
 """
 
 from typing import Any
@@ -78,19 +78,19 @@ def position_at(place: str, seed: np.random.SeedSequence) -> Position:
     return empty.play(v[rng.below(stream, len(v))], h[rng.below(stream, len(h))])
 
 
-def exploitability(position: Position, policy: np.ndarray, side: str) -> float:
-    """Return what a policy for all legal moves of a side loses against the best reply.
+def shortfall(position: Position, policy: np.ndarray, side: str) -> float:
+    """Return the shortfall of a policy for all legal moves of a side.
 
     Examples
     --------
-    >>> round(exploitability(Position.empty(8, 4), np.full(24, 1 / 24), "V"), 4)
+    >>> round(shortfall(Position.empty(8, 4), np.full(24, 1 / 24), "V"), 4)
     0.3958
     """
     solution = solve(position.rows, position.columns)
-    return solution.exploitability(position, **{side.lower(): policy})
+    return solution.shortfall(position, **{side.lower(): policy})
 
 
 def one_search(position: Position, player: Player, side: str, seed: Any) -> tuple:
-    """Return a player's policy and its exploitability."""
+    """Return a player's policy and its shortfall."""
     policy = think(position, player, seed, side).policy
-    return policy, exploitability(position, policy, side)
+    return policy, shortfall(position, policy, side)

@@ -35,7 +35,7 @@ MATCHES = {
     "MSUCB1.5 - MSUCB1": (Player("MSUCB1.5"), Player("MSUCB1")),
     "MSUCB1.5 - SimpleUCB0.5": (Player("MSUCB1.5"), Player("SimpleUCB0.5", 100_000)),
 }
-#: Changes to MSUCB1 of which the exploitability is measured.
+#: Changes to MSUCB1 of which the shortfall is measured.
 POLICIES: dict[str, dict] = {
     "as settled": {},
     **NASH,
@@ -132,7 +132,7 @@ def recompute(cell, seed, games, tables):
     games=10, quick=1, paper=30, fingerprint=1, extra=True,
 )  # fmt: skip
 def policy_variants(cell, seed, games, tables):
-    """Exact exploitability of MSUCB1 with 10,000 playouts under one change at a time."""
+    """Exact shortfall of MSUCB1 with 10,000 playouts under one change at a time."""
     player, side = Player(**POLICIES[cell["variant"]]), PLACES[cell["place"]][1]
     lost, squares = 0.0, 0.0
     for child in seed.spawn(games):
