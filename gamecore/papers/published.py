@@ -56,7 +56,7 @@ class Published(NamedTuple):
     note: str
     """Remarks."""
     limits: dict[str, float] = {}  # noqa: RUF012 (never changed)
-    """The thresholds of a claim's test: the file has ``{name=0.5}`` among the words of `test`."""
+    """The thresholds of a claim's test, which the file marks among its words as ``{name=0.5}``."""
 
 
 #: The columns of the files.
