@@ -112,7 +112,7 @@ def test_three_keys_see_what_they_must_and_no_more(copied):
     kernels, chunks = "gamecore.rps.matches", "gamecore.papers.rps.experiments"
     rules = copied("rps/rules.py", "+ 4", "+ 5")
     assert {kernels, chunks} <= rules
-    judged = copied("papers/rps/judges.py", "low > 0.5", "low > 0.6")
+    judged = copied("papers/rps/judges.py", "low > ", "low < ")
     assert judged == {"gamecore.papers.rps.judges"}
     played = copied("papers/rps/experiments.py", "games=1000", "games=1001")
     assert chunks in played
