@@ -15,7 +15,7 @@ $(READY): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@echo "compiling the kernels on all cores (once; some two minutes)"
+	@echo "compiling the kernels on all cores (once; about a minute)"
 	@$(BIN)/gamecore compile
 	@touch $@
 

@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
     compiling = actions.add_parser("compile", help="compile every kernel now, on all cores")
     option = compiling.add_argument
-    option("games", nargs="*", metavar="game", help="default: every game, some two minutes in all")
+    option("games", nargs="*", metavar="game", help="default: every game, about a minute in all")
     option("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
     option("--fresh", action="store_true", help="throw away what is compiled, and begin again")
     compiling.set_defaults(action=_compile)

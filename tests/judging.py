@@ -18,7 +18,7 @@ from unittest.mock import patch
 import pandas as pd
 
 from gamecore.kernel import PACKAGE
-from gamecore.papers import published
+from gamecore.papers import published, scoreboard
 from gamecore.papers.experiment import games
 
 #: The rooms in which sentences are tested; each is re-read for every mutant, in this order.
@@ -54,7 +54,7 @@ def failures(game: str, case: Case) -> list[str]:
         found.__dict__.update(case.limits.get(identity.removeprefix(f"{game}/"), {}))
         return found
 
-    judge = getattr(importlib.import_module(f"gamecore.papers.{game}.judges"), case.judge)
+    judge = next(judge for judge in scoreboard.judges(game) if judge.__name__ == case.judge)
     with patch.object(published, "limits", limits):
         found = {
             identity.removeprefix(f"{game}/"): ours for identity, ours in judge(*case.frames())

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from gamecore.kernel import PACKAGE
 from gamecore.papers import experiment, published, runner, stats, store
 
 #: The practice "paper" of the tutorial; it has verdicts but is in no tally.
@@ -39,17 +40,20 @@ def ours(paper: str | None = None, scale: str = "stored") -> dict[str, tuple[sta
 
 
 def judges(game: str) -> list[Any]:
-    """Return the judges of a game's experiments, in the order in which they are written.
+    """Return the judges of a paper's numbers and of its sentences, in the order of writing.
 
     Examples
     --------
     >>> [judge.__name__ for judge in judges("rps")]
     ['practice', 'theory']
     """
-    if game not in experiment.games():
-        return []
-    module = importlib.import_module(f"gamecore.papers.{game}.judges")
-    return [thing for thing in vars(module).values() if hasattr(thing, "experiments")]
+    found: list[Any] = []
+    for room in ("judges", "claims"):
+        if (PACKAGE / "papers" / game / f"{room}.py").exists():
+            module = importlib.import_module(f"gamecore.papers.{game}.{room}")
+            things = [x for x in vars(module).values() if hasattr(x, "experiments")]
+            found += [thing for thing in things if thing.__module__ == module.__name__]
+    return found
 
 
 def board(paper: str | None = None, scale: str = "stored") -> pd.DataFrame:

@@ -4,21 +4,6 @@ import math
 
 import pandas as pd
 
-from gamecore.papers.pokemon.claims import (  # noqa: F401 (judges too)
-    above_half,
-    dropped_actions,
-    example,
-    figure_4,
-    formulas,
-    habits,
-    misjudgements,
-    nine_positions,
-    noise_on_actions,
-    openings,
-    varied_strategies,
-    weaker_with_noise,
-    who_beats_whom,
-)
 from gamecore.papers.pokemon.experiments import DELTAS, ENTRIES, HABITS, SIDES
 from gamecore.papers.pokemon.summaries import (
     as_printed,
