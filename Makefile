@@ -69,4 +69,4 @@ check-notebooks: $(READY) ## recompute every notebook live at quick scale
 	@$(BIN)/python -m pytest -q -n auto -m notebook
 
 clean: ## remove everything that can be made again (finished chunks included)
-	@rm -rf .venv .runs build _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	@rm -rf .venv .cache .runs build _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
