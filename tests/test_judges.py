@@ -57,6 +57,14 @@ def test_limits_are_watched(identity, name, value):
     assert judging.limit_is_watched(identity, name, value)
 
 
+@by_game
+def test_a_room_without_a_change_survives(game):
+    """Otherwise a mutant could be killed by how it is tried."""
+    for room, module in judging.rooms(game).items():
+        same = judging.Mutant(game, room, 0, "nothing", ast.parse(judging.source(module)))
+        assert not judging.is_killed(same)
+
+
 @pytest.mark.slow
 def test_no_mutant_survives(capsys):
     tried, survived = 0, []
