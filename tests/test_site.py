@@ -150,6 +150,11 @@ Array.from(document.querySelectorAll('.bd-article table')).filter(t => {
 """
 
 
+def test_no_page_tells_where_it_was_built(site):
+    for file in HTML.rglob("*.html"):
+        assert str(ROOT) not in file.read_text(encoding="utf-8"), file
+
+
 def test_internal_links_lead_somewhere(visit, site):
     seen = {}
     for name in toc_pages():
