@@ -32,8 +32,9 @@ class Case(NamedTuple):
     """Its name in the paper's judges."""
     frames: Callable[[], tuple[pd.DataFrame, ...]]
     """Makes the rows, one data frame for each experiment that the judge names."""
-    holds: Mapping[str, bool | None] = {}
-    """Claims (by id, without the game's name): must they hold, fail, or (None) not be judged."""
+    holds: Mapping[str, bool | str | None] = {}
+    """Claims (by id, without the game's name): must they hold, fail, be ``"undecided"``, or (None)
+    not be judged."""
     values: Mapping[str, float] = {}
     """Numbers that must be measured, by id without the game's name."""
     limits: Mapping[str, Mapping[str, float]] = {}
@@ -59,10 +60,11 @@ def failures(game: str, case: Case) -> list[str]:
         found = {
             identity.removeprefix(f"{game}/"): ours for identity, ours in judge(*case.frames())
         }
+    answers = {name: "undecided" if x.holds is None else x.holds for name, x in found.items()}
     wrong = [
         f"{name}: {found.get(name, 'not judged')}, not {holds}"
         for name, holds in case.holds.items()
-        if (found[name].holds if name in found else None) is not holds
+        if answers.get(name) is not holds and answers.get(name) != holds
     ]
     return wrong + [
         f"{name}: {found.get(name)} instead of {value}"

@@ -30,18 +30,48 @@ def test_scoreboard_has_every_published_row_once():
     table = scoreboard.board()
     assert table.id.tolist() == [row.id for row in published.load()]
     assert set(table.verdict) <= set(stats.VERDICTS)
-    misses = table[table.verdict.isin(["differs", "fails"])]
-    assert (misses.explained_by != "").all()
-    assert set(misses.explained_by) <= {"unexplained", *experiment.names()}
+    misses = table[table.verdict.isin([*stats.MISS, "undecided"])]
+    assert (misses.explained != "").all()
+    assert set(misses.study) <= {"", *experiment.names()}
+    assert set(table.was) <= {"", *stats.VERDICTS, published.UNCOUNTED}
 
 
-def test_tally_leaves_out_practice_and_derived_rows():
+def test_tally_leaves_out_practice_rows_and_rows_apart():
     table = scoreboard.board()
     counted = scoreboard.tally(table)
     assert scoreboard.PRACTICE not in counted.index
-    expected = (~table.derived & (table.paper != scoreboard.PRACTICE)).sum()
-    assert counted.to_numpy().sum() == expected
-    assert len(scoreboard.independent_z(table)) <= expected
+    papers = table[table.paper != scoreboard.PRACTICE]
+    assert counted[list(stats.VERDICTS)].to_numpy().sum() == (papers.apart == "").sum()
+    assert counted.apart.sum() == (papers.apart != "").sum()
+
+
+def test_headline_counts_every_row_once():
+    table = scoreboard.board()
+    counted = table[(table.apart == "") & (table.paper != scoreboard.PRACTICE)]
+    found = scoreboard.Headline.of(counted.verdict)
+    assert found.legible == found.agree + found.miss + found.undecided + found.fitted
+    assert found.legible + found.redrawn + found.not_attempted == len(counted)
+    assert str(found) in scoreboard.headline(table)[0]
+
+
+def test_one_comparison_for_each_sample_of_games():
+    rows = scoreboard.board("rps").assign(paper="go")
+    sampled = rows[rows.z.notna()]
+    assert scoreboard.comparisons(rows).id.tolist() == sampled.id.iloc[::3].tolist()
+    same = rows.assign(sample="the same games")
+    assert scoreboard.comparisons(same).id.tolist() == sampled.id.iloc[:1].tolist()
+    assert scoreboard.comparisons(rows.assign(verdict="fitted")).empty
+    assert scoreboard.comparisons(rows.assign(apart="derived")).empty
+
+
+def test_totals_before_the_revisions_come_from_the_rows():
+    rows = scoreboard.board("rps").assign(paper="go")
+    rows.loc[0, ["was", "apart"]] = "differs", "derived"  # counted before, now apart
+    rows.loc[1, "was"] = published.UNCOUNTED  # new in the count
+    now, then = scoreboard.headline(rows)[0], scoreboard.headline(rows)[2]
+    assert "12 legible numbers and claims: 9 agree, 3 miss" in now
+    assert "2 rows" in then
+    assert "12 legible numbers and claims: 8 agree, 4 miss" in then
 
 
 def test_measured_but_unpublished_is_an_error(monkeypatch):

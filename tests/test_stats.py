@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, chi2_contingency, ttest_1samp, ttest_ind
+from scipy.stats import binomtest, chi2_contingency, norm, ttest_1samp, ttest_ind
 
 from gamecore.papers import stats
 from gamecore.papers.stats import Estimate, Ours, verdict
@@ -101,7 +101,7 @@ def test_sampled_verdicts():
     assert inside.z == pytest.approx((0.7 - 0.72) / spread, rel=1e-3)
     assert verdict("proportion", 0.67, ours, digits=3, n=500).verdict == "differs"
     assert verdict("proportion", 0.67, ours, digits=3, n=20).verdict == "consistent"
-    assert verdict("proportion", 0.67, ours._replace(paper_n=20), digits=3).verdict == "consistent"
+    assert inside.p == pytest.approx(2 * norm.sf(abs(inside.z)))
     assert verdict("mean", 5.0, Ours(4.0, n=1000, sd=2), digits=1, n=100).verdict == "differs"
     assert verdict("mean", 4.3, Ours(4.0, n=1000, sd=2), digits=1, n=100).verdict == "consistent"
     blocks = [250.0, 262, 240, 251, 259, 244]
@@ -123,9 +123,10 @@ def test_multinomial_rows_share_the_verdict_of_their_group():
 def test_claims_lost_values_and_missing_results():
     assert verdict("claim", None, Ours(holds=True)).verdict == "holds"
     assert verdict("claim", None, Ours(holds=False)).verdict == "fails"
+    assert verdict("claim", None, Ours(detail="12 of 25")).verdict == "undecided"
     assert verdict("claim", None, Ours(holds=True), fitted_by="clipping").verdict == "fitted"
     assert verdict("redrawn", None, Ours(3.0)).verdict == "redrawn"
-    assert verdict("exact", 1.0, None).verdict == "pending"
+    assert verdict("exact", 1.0, None).verdict == "not attempted"
     for bad in [
         lambda: verdict("claim", None, Ours()),
         lambda: verdict("exact", None, Ours(1.0)),
@@ -137,3 +138,19 @@ def test_claims_lost_values_and_missing_results():
     ]:
         with pytest.raises(ValueError, match=r"\w{4}"):
             bad()
+
+
+def test_answers_beyond_the_noise_only():
+    sure, unsure = Estimate(1.0, 0.1), Estimate(0.1, 0.1)
+    assert (sure.above(0.5), sure.below(0.5), unsure.above(0.0), unsure.below(0.0)) == (
+        True, False, None, None,
+    )  # fmt: skip
+    assert Estimate(0.0, 0.0).above(0.0) is None  # on the limit is on neither side
+    assert sure.times(-2.0) == Estimate(-2.0, 0.2)
+
+
+def test_holm_rejects_what_bonferroni_does_and_more():
+    p = np.array([0.001, 0.013, 0.2, 0.012])
+    assert stats.holm(p).tolist() == pytest.approx([0.004, 0.036, 0.2, 0.036])
+    assert (stats.holm(p) <= np.minimum(len(p) * p, 1)).all()
+    assert stats.holm([]).size == 0

@@ -17,6 +17,15 @@ from gamecore.kernel import PACKAGE
 INSTALLED = PACKAGE / "data"
 #: What a row can be; `gamecore.papers.stats.verdict` judges each in its own way.
 KINDS = ("exact", "proportion", "mean", "multinomial", "claim", "redrawn")
+#: Why a row is shown with its verdict but counted nowhere.
+APART = {
+    "derived": "follows from other rows",
+    "definition": "cannot fail",
+    "cited": "quoted by the paper from elsewhere",
+    "guessed": "a grid of ours; the paper may not have printed it",
+}
+#: What a row that was added to the count had been.
+UNCOUNTED = "not counted"
 
 
 class Published(NamedTuple):
@@ -46,13 +55,19 @@ class Published(NamedTuple):
     digits: int
     """How many decimals are printed."""
     n: int | None
-    """The paper's sample size, if it is sampled and the paper says so."""
-    derived: bool
-    """Whether it follows from other rows, so that it is not counted twice."""
+    """The paper's sample size, if it is sampled; the note says if it is not printed."""
+    sample: str
+    """The paper's games behind it; numbers from the same games are one comparison."""
+    apart: str
+    """Why it is counted nowhere, one of `APART`; empty for a row that counts."""
     fitted_by: str
     """The decision of ours that was chosen to fit it, if any."""
     test: str
-    """What on our data makes a claim hold or fail, fixed before there were results."""
+    """What on our data makes a claim hold or fail."""
+    was: str
+    """The verdict before its test or its place in the count was revised, if it was."""
+    revision: str
+    """Why it was revised, with the results known."""
     note: str
     """Remarks."""
     limits: dict[str, float] = {}  # noqa: RUF012 (never changed)
@@ -175,8 +190,10 @@ def _parse(record: dict, paper: str, place: str) -> Published:
         n = int(text["n"]) if text["n"] else None
     except ValueError as error:
         fail(f"not a number: {error}")
-    if text["derived"] not in ("", "1"):
-        fail(f"derived must be empty or 1, not {text['derived']!r}")
+    if text["apart"] and text["apart"] not in APART:
+        fail(f"unknown word {text['apart']!r} in apart: allowed are {', '.join(APART)}")
+    if bool(text["was"]) != bool(text["revision"]):
+        fail("a revised row says both what its verdict was and why it was revised")
     if (n is not None and n < 1) or digits < 0:
         fail("n must be positive and digits not negative")
     limits = {}
@@ -188,12 +205,8 @@ def _parse(record: dict, paper: str, place: str) -> Published:
     text["test"] = _LIMIT.sub(r"\2", text["test"])
     if "{" in text["test"] or "}" in text["test"]:
         fail("a limit in a test is written as {name=0.5}")
-    words = {key: text[key] for key in ("id", "locator", "row", "column", "fitted_by", "test")}
-    derived = text["derived"] == "1"
-    return Published(
-        paper=paper, kind=kind, value=value, digits=digits, n=n, derived=derived,
-        note=text["note"], limits=limits, **words,
-    )  # fmt: skip
+    parsed = {"value": value, "digits": digits, "n": n, "limits": limits}
+    return Published(**{**text, **parsed})
 
 
 def _number(written: str) -> float:

@@ -48,7 +48,8 @@ def run(
     Returns
     -------
     DataFrame
-        One row per chunk; ``attrs["seconds"]`` is the processor time of all of them together.
+        One row per chunk; ``attrs["seconds"]`` is the processor time of all of them together,
+        ``attrs["reused"]`` how many were finished before.
 
     Examples
     --------
@@ -96,6 +97,7 @@ def run(
                 pool.shutdown()
     rows = pd.DataFrame([kept["row"] for kept in done if kept])
     rows.attrs["seconds"] = sum(kept["seconds"] for kept in done if kept)
+    rows.attrs["reused"] = len(done) - len(missing)
     return rows
 
 

@@ -6,7 +6,7 @@ Chapters begin with `board`; the book's totals are `tally` of the board of all p
 import importlib
 import math
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -84,7 +84,11 @@ def board(paper: str | None = None, scale: str = "stored") -> pd.DataFrame:
 
 
 def tally(table: pd.DataFrame) -> pd.DataFrame:
-    """Return how many rows of each paper got each verdict; derived and practice rows not counted.
+    """Return how many rows of each paper got each verdict.
+
+    Practice rows and rows apart are not among them. Of the last columns, ``revised`` counts those
+    whose test or place was revised when results were known, ``apart`` the rows outside the count,
+    and ``apart, miss`` those of these that miss.
 
     Parameters
     ----------
@@ -93,32 +97,158 @@ def tally(table: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> rows = pd.DataFrame({"paper": "go", "derived": False, "verdict": ["exact"] * 3})
-    >>> tally(rows).loc["go", ["exact", "differs"]].tolist()
-    [3, 0]
+    >>> rows = board("rps").assign(paper="go")
+    >>> tally(rows).loc["go", ["exact", "differs", "apart"]].tolist()
+    [3, 3, 0]
     """
-    counted = table[~table.derived & (table.paper != PRACTICE)]
+    table = table[table.paper != PRACTICE]
+    counted = table[table.apart == ""]
     verdicts = pd.Categorical(counted.verdict, stats.VERDICTS)
-    return pd.crosstab(counted.paper, verdicts, dropna=False).rename_axis(columns=None)
+    counts = pd.crosstab(counted.paper, verdicts, dropna=False).rename_axis(columns=None)
+    apart = table[table.apart != ""]
+    for name, rows in (
+        ("revised", counted[counted.was != ""]),
+        ("apart", apart),
+        ("apart, miss", apart[apart.verdict.isin(stats.MISS)]),
+    ):
+        counts[name] = rows.groupby("paper").size().reindex(counts.index, fill_value=0)
+    return counts
 
 
-def independent_z(table: pd.DataFrame) -> pd.Series:
-    """Return one z-score per independent comparison: a multinomial row of a table counts once.
+class Headline(NamedTuple):
+    """The totals of several papers, in the words of front page, README, scoreboard and command.
 
     Examples
     --------
-    >>> rows = pd.DataFrame({
-    ...     "paper": "go", "locator": "table 1", "row": ["Black", "White", "White"],
-    ...     "kind": ["mean", "multinomial", "multinomial"], "derived": False,
-    ...     "verdict": "consistent", "z": [0.3, -1.2, -1.2]})
-    >>> independent_z(rows).tolist()
-    [0.3, -1.2]
+    >>> print(Headline(9, 5, 1, 2, 1, 3, 0))
+    9 legible numbers and claims: 5 agree, 1 misses, 2 undecided, 1 fitted; 3 lost ones redrawn
     """
-    usable = table[~table.derived & (table.verdict != "fitted") & table.z.notna()]
+
+    legible: int
+    """Rows with something to compare."""
+    agree: int
+    """Exact, consistent, or holding."""
+    miss: int
+    """Differing or failing."""
+    undecided: int
+    """Beyond what our sample can tell."""
+    fitted: int
+    """Those by which a decision of ours was chosen."""
+    redrawn: int
+    """Lost with an image; there are ours alone."""
+    not_attempted: int
+    """Nothing of ours."""
+
+    @classmethod
+    def of(cls, verdicts: pd.Series) -> "Headline":
+        """Count verdicts."""
+        counts = verdicts.value_counts()
+
+        def sum_of(*names: str) -> int:
+            return int(sum(counts.get(name, 0) for name in names))
+
+        agree, miss = sum_of(*stats.AGREE), sum_of(*stats.MISS)
+        undecided, fitted = sum_of("undecided"), sum_of("fitted")
+        legible = agree + miss + undecided + fitted
+        lost = sum_of("redrawn"), sum_of("not attempted")
+        return cls(legible, agree, miss, undecided, fitted, *lost)
+
+    def __str__(self) -> str:
+        parts = [f"{self.agree:,} agree", f"{self.miss:,} {'misses' if self.miss == 1 else 'miss'}"]
+        parts += [f"{self.undecided:,} undecided"] if self.undecided else []
+        parts += [f"{self.fitted:,} fitted"] if self.fitted else []
+        words = f"{self.legible:,} legible numbers and claims: {', '.join(parts)}"
+        words += f"; {self.redrawn:,} lost ones redrawn" if self.redrawn else ""
+        return words + (f", {self.not_attempted:,} not attempted" if self.not_attempted else "")
+
+
+def headline(table: pd.DataFrame) -> list[str]:
+    """Return the totals of a board in sentences: now, independent misses, and before revisions.
+
+    Examples
+    --------
+    >>> headline(board("rps").assign(paper="go"))[0]
+    '13 legible numbers and claims: 10 agree, 3 miss.'
+    """
+    table = table[table.paper != PRACTICE]
+    counted, alone = table[table.apart == ""], comparisons(table)
+    missed, expected = alone.miss.sum(), (1 - stats.LEVEL) * len(alone)
+    words = [
+        f"{Headline.of(counted.verdict)}.",
+        f"Of {len(alone)} independent comparisons of sampled numbers {missed} miss; chance alone "
+        f"would bring {expected:.0f}.",
+    ]
+    if revised := (table.was != "").sum():
+        words.append(
+            f"Tests or counting of {revised} rows were revised when results were known; "
+            f"before, there were {Headline.of(before(table))}."
+        )
+    return words
+
+
+def before(table: pd.DataFrame) -> pd.Series:
+    """Return the verdicts that counted before any revision.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"apart": ["", "derived", ""], "was": ["", "holds", "not counted"],
+    ...                      "verdict": ["exact", "holds", "differs"]})
+    >>> before(rows).tolist()
+    ['exact', 'holds']
+    """
+    kept = table[(table.was != published.UNCOUNTED) & ((table.apart == "") | (table.was != ""))]
+    return kept.was.where(kept.was != "", kept.verdict)
+
+
+def comparisons(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of a board that are independent comparisons: one for each sample of games.
+
+    Of several numbers from the same games the first in the file stands for all with its z. Its p is
+    that of the farthest of them, times how many tests there were (Bonferroni), and ``miss`` says
+    whether that is under 5 %. Exact numbers, claims, fitted rows and rows apart are not compared.
+
+    Examples
+    --------
+    >>> rows = board("rps").assign(paper="go")
+    >>> len(rows), len(comparisons(rows))  # three pairings of three counts each, and exact values
+    (13, 3)
+    """
+    usable = table[(table.apart == "") & (table.verdict != "fitted") & table.z.notna()]
     usable = usable[usable.paper != PRACTICE]
-    joint = usable.kind == "multinomial"
-    once = usable[joint].drop_duplicates(["paper", "locator", "row"])
-    return pd.concat([usable[~joint], once]).sort_index().z
+    joint = usable.paper + "|" + usable.locator + "|" + usable.row
+    games = usable["sample"].where(usable["sample"] != "", usable.id)
+    games = games.mask((usable["sample"] == "") & (usable.kind == "multinomial"), joint)
+    tests = usable.assign(games=games)[~joint.where(usable.kind == "multinomial").duplicated()
+                                       | (usable.kind != "multinomial")]  # fmt: skip
+    p = tests.groupby("games").p.agg(lambda found: min(1.0, found.min() * len(found)))
+    alone = usable[~games.duplicated()].copy()
+    alone["p"] = games[alone.index].map(p)
+    alone["miss"] = alone.p < 1 - stats.LEVEL
+    return alone
+
+
+def excess(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what chance leaves over: independent misses of each paper beside the expected number.
+
+    The column ``spread`` is the standard deviation of z, 1 if only chance is at work, and ``sure``
+    counts the misses that remain at 5 % after Holm's correction for all comparisons of all papers.
+
+    Examples
+    --------
+    >>> excess(board("rps").assign(paper="go")).loc["all", ["comparisons", "miss", "sure"]].tolist()
+    [3.0, 1.0, 1.0]
+    """
+    alone = comparisons(table)
+    alone["sure"] = stats.holm(alone.p) < 1 - stats.LEVEL
+    rows = {
+        name: {
+            "comparisons": len(part), "miss": part.miss.sum(),
+            "expected": (1 - stats.LEVEL) * len(part), "spread": part.z.std(),
+            "sure": part.sure.sum(),
+        }
+        for name, part in [*alone.groupby("paper"), ("all", alone)]
+    }  # fmt: skip
+    return pd.DataFrame(rows).T
 
 
 def _joint_chances(rows: list, mine: dict) -> dict[str, float]:
@@ -129,7 +259,7 @@ def _joint_chances(rows: list, mine: dict) -> dict[str, float]:
             groups.setdefault((row.paper, row.locator, row.row), []).append(row)
     chances = {}
     for group in groups.values():
-        total = group[0].n or mine[group[0].id][0].paper_n
+        total = group[0].n
         theirs = [row.value for row in group]
         counts = [mine[row.id][0].value * mine[row.id][0].n for row in group]
         rest = total - sum(theirs), mine[group[0].id][0].n - sum(counts)
@@ -148,11 +278,14 @@ def _judged(row: published.Published, found: tuple | None, chance: float | None)
     )  # fmt: skip
     value = measured.value if measured else math.nan
     if row.kind == "multinomial" and measured:
-        value *= row.n or measured.paper_n or 1
-    missed = judged.verdict in ("differs", "fails")
-    why = (measured.explained_by or "unexplained") if missed and measured else ""
+        value *= row.n or 1
+    missed = judged.verdict in (*stats.MISS, "undecided")
+    study, state = "", ""
+    if missed and measured:
+        study = measured.explained_by or measured.studied_by
+        state = "explained" if measured.explained_by else "studied" if study else "unexplained"
     return {
         **dict(zip(published.COLUMNS, row, strict=False)), **judged._asdict(),
         "ours": value, "ours_n": measured.n if measured else 0, "source": source,
-        "detail": measured.detail if measured else "", "explained_by": why,
+        "detail": measured.detail if measured else "", "study": study, "explained": state,
     }  # fmt: skip

@@ -13,7 +13,8 @@ from typing import Any
 import pandas as pd
 
 from gamecore.papers import scoreboard
-from gamecore.papers.stats import VERDICTS
+from gamecore.papers.published import APART
+from gamecore.papers.stats import MISS, VERDICTS
 
 #: Okabe and Ito's palette, which colour-blind readers can tell apart.
 COLOURS = {
@@ -24,7 +25,7 @@ COLOURS = {
 #: A sign beside the colour, for readers without it.
 SIGNS = {
     "exact": "✓", "consistent": "≈", "holds": "✓", "fitted": "∘", "redrawn": "–",
-    "differs": "✗", "fails": "✗", "pending": "…",
+    "differs": "✗", "fails": "✗", "undecided": "?", "not attempted": "…",
 }  # fmt: skip
 MEANINGS = {
     "exact": "equal at the printed precision",
@@ -34,10 +35,9 @@ MEANINGS = {
     "redrawn": "lost with an image; ours alone",
     "differs": "not what we measure",
     "fails": "the claim does not pass its stated test",
-    "pending": "not measured yet",
+    "undecided": "our sample cannot tell",
+    "not attempted": "nothing of ours",
 }
-#: Verdicts as a sentence says them of many rows.
-PLURALS = {"holds": "hold", "differs": "differ", "fails": "fail"}
 
 
 class Html(str):
@@ -117,35 +117,57 @@ def anchor(*words: str) -> str:
 def box(board: pd.DataFrame) -> Html:
     """Return the verdict box of a chapter: how many rows of the paper got each verdict.
 
-    Derived rows are not counted.
+    Rows apart are not counted, but those of them that miss are named.
 
     Examples
     --------
     >>> "✓ 1 holds" in box(scoreboard.board("rps"))
     True
     """
-    counts = board[~board.derived].verdict.value_counts()
+    counts = board[board.apart == ""].verdict.value_counts()
     parts = [
-        f'<span class="verdict v-{name}" title="{MEANINGS[name]}">{SIGNS[name]} {counts[name]} '
-        f"{name}</span>"
+        f'<span class="verdict v-{anchor(name)}" title="{MEANINGS[name]}">{SIGNS[name]} '
+        f"{counts[name]} {name}</span>"
         for name in VERDICTS
         if counts.get(name, 0)
     ]
+    if outside := ((board.apart != "") & board.verdict.isin(MISS)).sum():
+        parts.append(
+            f'<span class="verdict v-differs" title="derived or cited, and in no total">'
+            f"✗ {outside} outside the count</span>"
+        )
     return Html(f'<div class="verdict-box">{" ".join(parts) or "nothing published"}</div>')
 
 
-def headline(board: pd.DataFrame) -> str:
-    """Return the tally of all papers in one sentence; derived and practice rows not counted.
+def headline(board: pd.DataFrame) -> Html:
+    """Return the totals of a board as the front page and the scoreboard show them.
 
     Examples
     --------
-    >>> verdicts = ["exact", "holds"]
-    >>> headline(pd.DataFrame({"paper": "go", "derived": False, "verdict": verdicts}))
-    '2 published numbers and claims: 1 exact, 1 hold'
+    >>> headline(scoreboard.board("rps").assign(paper="go"))[:42]
+    '<p class="headline">13 legible numbers and'
     """
-    counts = scoreboard.tally(board).sum()
-    parts = [f"{count} {PLURALS.get(name, name)}" for name, count in counts.items() if count]
-    return f"{counts.sum()} published numbers and claims: {', '.join(parts)}"
+    first, *rest = map(html.escape, scoreboard.headline(board))
+    return Html(f'<p class="headline">{first}</p><p>{" ".join(rest)}</p>')
+
+
+def revisions(board: pd.DataFrame) -> Html:
+    """Return the rows whose test or place in the count was revised: before, now, and why.
+
+    Examples
+    --------
+    >>> revisions(scoreboard.board("rps")).count("<tr>")  # the head: none was
+    1
+    """
+    revised = board[board.was != ""]
+    body = [
+        [head(row.paper), f"<td>{_place(row)}</td>", cell(f"{row.row} {row.column}".strip()),
+         cell(row.was), _badge(row.verdict, mark=row.apart), cell(row.revision)]
+        for row in revised.itertuples()
+    ]  # fmt: skip
+    heads = ["paper", "place", "", "before", "now", "why"]
+    shown = table(heads, body, "Rows revised when results were known")
+    return Html(shown.replace('class="beside"', 'class="beside filterable"', 1))
 
 
 def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None) -> Html:
@@ -194,7 +216,7 @@ def claims(board: pd.DataFrame) -> Html:
     chosen = board[board.kind == "claim"]
     body = [
         [head(row.row or row.id, anchor(row.id)), cell(row.locator), cell(row.test),
-         cell(row.detail or row.note), _badge(row.verdict)]
+         cell(row.detail or row.note), _badge(row.verdict, mark=row.apart)]
         for row in chosen.itertuples()
     ]  # fmt: skip
     return table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
@@ -220,17 +242,46 @@ def tally(board: pd.DataFrame) -> Html:
 
     Examples
     --------
-    >>> rows = pd.DataFrame({"paper": "go", "derived": False, "verdict": ["exact"]})
-    >>> tally(rows).count("<tr>")  # the head, one paper, and all papers
+    >>> tally(scoreboard.board("rps").assign(paper="go")).count("<tr>")  # head, paper, all
     3
     """
     counts = scoreboard.tally(board)
     counts.loc["all"] = counts.sum()
+    legible = [name for name in VERDICTS if name not in ("redrawn", "not attempted")]
+    counts.insert(0, "legible", counts[legible].sum(axis=1))
     body = [
         [head(paper), *(cell(str(value), number=True) for value in counts.loc[paper])]
         for paper in counts.index
     ]
-    return table(["paper", *counts.columns], body, "Verdicts per paper, derived rows not counted")
+    return table(["paper", *counts.columns], body, "Verdicts per paper")
+
+
+def chance(board: pd.DataFrame) -> Html:
+    """Return independent misses beside those expected by chance, and where the excess comes from.
+
+    Examples
+    --------
+    >>> chance(scoreboard.board("rps").assign(paper="go")).count("<tr>")  # head, paper, all
+    3
+    """
+    found = scoreboard.excess(board)
+    body = [
+        [head(str(name)), *(cell(text, number=True) for text in (
+            f"{row.comparisons:.0f}", f"{row.miss:.0f}", f"{row.expected:.1f}",
+            "" if math.isnan(row.spread) else f"{row.spread:.2f}", f"{row.sure:.0f}"))]
+        for name, row in found.iterrows()
+    ]  # fmt: skip
+    heads = ["paper", "comparisons", "miss", "expected", "spread of z", "miss after Holm"]
+    every, papers = found.loc["all"], found.drop("all")
+    over = (papers.miss - papers.expected).sort_values(ascending=False)
+    words = (
+        f"{every.miss - every.expected:+.0f} misses more than chance would bring; "
+        f"{over.index[0]} alone has {over.iloc[0]:+.0f}, with a spread of z of "
+        f"{papers.spread[over.index[0]]:.1f} where chance gives 1. After Holm's correction for the "
+        f"number of comparisons {every.sure:.0f} remain beyond doubt."
+    )
+    shown = table(heads, body, "Independent comparisons of sampled numbers")
+    return Html(f"{shown}<p>{words}</p>")
 
 
 def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) -> None:
@@ -287,6 +338,10 @@ def _ours(row: Any) -> str:
 def _hint(row: Any) -> str:
     """Return what a mouse pointer held over a cell says."""
     parts = [f"{row.verdict}: {MEANINGS[row.verdict]}"]
+    if row.apart:
+        parts.append(f"{row.apart}, not counted: {APART[row.apart]}")
+    if row.was:
+        parts.append(f"before its revision: {row.was}")
     if row.low < row.high:
         low, high = _number(row.low, row.digits + 1), _number(row.high, row.digits + 1)
         parts.append(f"consistent from {low} to {high}")
@@ -307,7 +362,7 @@ def _grid(chosen: pd.DataFrame, caption: str) -> Html:
                 line.append("<td></td>")
                 continue
             line.append(
-                f'<td class="number v-{row.verdict}" title="{html.escape(_hint(row))}">'
+                f'<td class="number v-{anchor(row.verdict)}" title="{html.escape(_hint(row))}">'
                 f"{_number(row.value, row.digits)} {SIGNS[row.verdict]}<br>"
                 f'<span class="ours">{_ours(row)}</span></td>'
             )
@@ -327,15 +382,15 @@ def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
             head(where),
             cell(_number(row.value, row.digits), number=True),
             cell(_ours(row) or row.detail, number=not row.detail),
-            _badge(row.verdict, _hint(row)),
+            _badge(row.verdict, _hint(row), row.apart),
             cell("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
             cell(interval, number=True),
         ]
         if paper:
-            line.append(f"<td>{_study(row)}</td>")
+            line += [cell(row.was), f"<td>{_study(row)}</td>"]
         body.append(line)
     heads = ["", "published", "ours", "verdict", "z", "consistent within"]
-    heads = ["paper", "place", *heads, "explained by"] if paper else heads
+    heads = ["paper", "place", *heads, "before revision", "a miss is"] if paper else heads
     return table(heads, body, caption if paper else caption.capitalize())
 
 
@@ -346,12 +401,13 @@ def _place(row: Any) -> str:
 
 
 def _study(row: Any) -> str:
-    """Return a link to the study that explains a miss, or to what was tried."""
-    if not row.explained_by:
+    """Return a link to the study of a miss, or to what the chapter says is open."""
+    if not row.explained:
         return ""
-    found = "/" in row.explained_by
-    place = anchor("study", row.explained_by) if found else anchor(row.paper, "open")
-    return f'<a href="../notebooks/{row.paper}.html#{place}">{html.escape(row.explained_by)}</a>'
+    place = anchor("study", row.study) if row.study else anchor(row.paper, "open")
+    words = {"explained": f"explained by {row.study}", "studied": f"open: see {row.study}"}
+    shown = html.escape(words.get(row.explained, "open"))
+    return f'<a href="../notebooks/{row.paper}.html#{place}">{shown}</a>'
 
 
 def head(text: str, name: str = "") -> str:
@@ -378,9 +434,10 @@ def cell(text: str, number: bool = False) -> str:
     return f"{start}{html.escape(str(text))}</td>"
 
 
-def _badge(verdict: str, hint: str = "") -> str:
+def _badge(verdict: str, hint: str = "", mark: str = "") -> str:
     title = html.escape(hint or MEANINGS[verdict])
-    return f'<td class="v-{verdict}" title="{title}">{SIGNS[verdict]} {verdict}</td>'
+    words = f"{SIGNS[verdict]} {verdict}" + (f" ({mark})" if mark else "")
+    return f'<td class="v-{anchor(verdict)}" title="{title}">{words}</td>'
 
 
 def table(heads: list[str], body: list[list[str]], caption: str) -> Html:

@@ -14,12 +14,14 @@ References
 * Gerald J. Hahn and William Q. Meeker, Statistical Intervals, 1991 (prediction intervals).
 * B. L. Welch, "The generalization of 'Student's' problem when several different population
   variances are involved", Biometrika 34, 1947.
+* Sture Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+  Statistics 6(2), 1979.
 * K. Pearson, "On the criterion that a given system of deviations …", Philosophical Magazine 50,
   1900 (the chi-square test).
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,8 +29,9 @@ from numpy.typing import ArrayLike
 from scipy import stats as distributions
 
 LEVEL = 0.95
-#: Every verdict there is, best first.
-VERDICTS = ("exact", "consistent", "holds", "fitted", "redrawn", "differs", "fails", "pending")
+#: Every verdict there is, by what it says of a published row.
+AGREE, MISS = ("exact", "consistent", "holds"), ("differs", "fails")
+VERDICTS = (*AGREE, *MISS, "undecided", "fitted", "redrawn", "not attempted")
 
 
 class Ours(NamedTuple):
@@ -50,14 +53,14 @@ class Ours(NamedTuple):
     """The spread of one game (means only)."""
     blocks: Sequence[float] = ()
     """One value per block of games of the paper's size, where games depend on each other."""
-    paper_n: int | None = None
-    """Stands in for a sample size that the paper does not give."""
     holds: bool | None = None
-    """Whether a claim passes its test."""
+    """Whether a claim passes its test; None if our sample cannot tell, as the detail then says."""
     detail: str = ""
     """What was found, in words."""
     explained_by: str = ""
-    """The experiment that explains a difference."""
+    """The experiment in which one reading of the paper gives the number that this does not."""
+    studied_by: str = ""
+    """The experiment that looked for such a reading, and found none."""
 
 
 # Our side of published rows, by their ids; what a judge yields.
@@ -107,6 +110,8 @@ class Verdict(NamedTuple):
     """… and where it ends."""
     z: float = math.nan
     """How many standard deviations the published value is above ours."""
+    p: float = math.nan
+    """How often chance alone would bring a sampled value as far from ours."""
 
 
 class Estimate(NamedTuple):
@@ -155,6 +160,18 @@ class Estimate(NamedTuple):
         degrees = (a + b) ** 2 / spread if spread > 0 else math.inf
         return Estimate(self.value - other.value, math.sqrt(a + b), degrees)
 
+    def times(self, factor: float) -> "Estimate":
+        """Return a multiple."""
+        return Estimate(factor * self.value, abs(factor) * self.error, self.degrees)
+
+    def above(self, limit: float) -> bool | None:
+        """Say whether the 95 % interval lies above a limit; None if it reaches to both sides."""
+        return True if self.low > limit else False if self.high < limit else None
+
+    def below(self, limit: float) -> bool | None:
+        """Say whether the 95 % interval lies below a limit; None if it reaches to both sides."""
+        return self.times(-1.0).above(-limit)
+
     @property
     def z(self) -> float:
         """How many standard errors it is above 0; 0 without an error."""
@@ -175,6 +192,18 @@ class Estimate(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
+
+
+def every(answers: Iterable[bool | None]) -> bool | None:
+    """Return whether all of several answers are yes, None being one that cannot be given.
+
+    Examples
+    --------
+    >>> every([True, None]), every([None, False]), every([True, True])
+    (None, False, True)
+    """
+    found = list(answers)
+    return False if False in found else None if None in found else True
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:
@@ -282,6 +311,22 @@ def joint_test(published: ArrayLike, ours: ArrayLike) -> float:
     return float((1 + (statistic(draws) >= observed - 1e-9).sum()) / 20_001)
 
 
+def holm(chances: ArrayLike) -> np.ndarray:
+    """Return p-values corrected for their number by Holm's step-down rule (Holm 1979).
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(chances, float)
+    order = np.argsort(p)
+    steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(steps, 1.0)
+    return corrected
+
+
 def verdict(
     kind: str,
     published: float | None,
@@ -302,11 +347,11 @@ def verdict(
         The printed value (a count for a multinomial row); None for a claim or a value lost with
         an image.
     ours : Ours or None
-        What we measured; None gives *pending*.
+        What we measured; None gives *not attempted*.
     digits : int
         Decimals printed: the published value stands for half a unit either way.
     n : int, optional
-        The paper's sample size (needed for sampled kinds unless ours has `paper_n` or blocks).
+        The paper's sample size (needed for sampled kinds unless ours has blocks).
     fitted_by : str
         The decision of ours that was chosen to fit this number; the verdict is then *fitted*.
     p : float, optional
@@ -322,32 +367,35 @@ def verdict(
     'fails'
     """
     if ours is None:
-        return Verdict("pending")
+        return Verdict("not attempted")
     if kind == "redrawn":
         return Verdict("redrawn")
     if kind == "claim":
-        if ours.holds is None:
-            raise ValueError("a claim is judged by Ours(holds=True or False)")
-        return Verdict("fitted" if fitted_by else "holds" if ours.holds else "fails")
+        if ours.holds is None and not ours.detail:
+            raise ValueError("a claim needs Ours(holds=…), or a detail that says why it is open")
+        found = {True: "holds", False: "fails", None: "undecided"}[ours.holds]
+        return Verdict("fitted" if fitted_by else found)
     if published is None:
         raise ValueError(f"a row of kind {kind!r} needs its published value")
     rounding = 0.5 * 10.0**-digits
     if kind == "exact":
-        low, high, z = ours.value, ours.value, math.nan
+        low, high, z, chance = ours.value, ours.value, math.nan, math.nan
         good = abs(ours.value - published) <= rounding * (1 + 1e-9)
     else:
-        n = ours.paper_n or n
         low, high, sd = _prediction(kind, ours, n)
         z = (published - ours.value) / sd if sd > 0 else math.nan
+        law = distributions.t(len(ours.blocks) - 1) if len(ours.blocks) else distributions.norm
+        chance = float(2 * law.sf(abs(z)))
         scale = n if kind == "multinomial" and n else 1  # such rows print counts
         low, high = low * scale - rounding, high * scale + rounding
         good = low <= published <= high
         if kind == "multinomial":
             if p is None:
                 raise ValueError("a multinomial row is judged with its group: pass p")
-            good, z = p >= 1 - LEVEL, float(distributions.norm.isf(p)) if p < 1 else math.nan
+            good, chance = p >= 1 - LEVEL, p
+            z = float(distributions.norm.isf(p)) if p < 1 else math.nan
     name = ("exact" if kind == "exact" else "consistent") if good else "differs"
-    return Verdict("fitted" if fitted_by else name, low, high, z)
+    return Verdict("fitted" if fitted_by else name, low, high, z, chance)
 
 
 def _prediction(kind: str, ours: Ours, n: int | None) -> tuple[float, float, float]:

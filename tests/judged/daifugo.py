@@ -2,8 +2,8 @@
 
 A seat is written as its first places and its points in the 1000 games of a block: one number, or a
 list with one for each block. Ten blocks that `swing` by d about their mean m have a 95 % interval
-that begins at m - 0.754 d: the standard error is d / 3, Student's t with 9 degrees 2.262. Where the
-blocks of AllRandom swing as widely, Welch's begins at m - 0.990 d.
+of m ± 0.754 d: the standard error is d / 3, Student's t with 9 degrees 2.262. Where the blocks of
+AllRandom swing as widely, Welch's is m ± 0.990 d.
 """
 
 import numpy as np
@@ -11,6 +11,7 @@ import pandas as pd
 
 from tests.judging import Case
 
+OPEN = "undecided"
 ENOUGH = 10  # blocks
 SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
 EVEN = dict.fromkeys(SEATS, (250, 1500))
@@ -59,12 +60,18 @@ def both(n=ENOUGH, random=EVEN, **games):
     return lambda: (table_2(n, **games), table_1(**random))
 
 
+#: Families of claims that are parts of one sentence, which is judged with them.
+SENTENCES = ("feasible", "highest", "before")
+
+
 def claims(family, holds, games="abc"):
-    return {f"claim/{family}-{letter}": holds for letter in games}
+    parts = {f"claim/{family}-{letter}": holds for letter in games}
+    return parts | ({f"claim/{family}": holds} if family in SENTENCES else {})
 
 
 #: A mean and a swing of ten blocks, and whether their interval lies above 0.
-ABOVE_0 = ((0, 0, False), (1, 0, True), (30, 40, False), (31, 40, True))
+ABOVE_0 = ((0, 0, OPEN), (1, 0, True), (-1, 0, False), (30, 40, OPEN), (31, 40, True),
+           (-30, 40, OPEN), (-31, 40, False))  # fmt: skip
 
 
 def gains(family, judge, number):
@@ -76,8 +83,22 @@ def gains(family, judge, number):
 
     for gain, by, holds in ABOVE_0:
         yield case(gain, by, holds, EVEN)
-    for gain, holds in ((39, False), (40, True)):  # AllRandom swings too: Welch
+    for gain, holds in ((39, OPEN), (40, True), (-40, False)):  # AllRandom swings too: Welch
         yield case(gain, 40, holds, {seat: number(0, 40) for seat in SEATS})
+
+
+def sentences():
+    """Yield cases in which SontakuC differs from the others, and the sentence goes with it."""
+    for by, holds in ((0, False), (40, OPEN)):
+        feasible = {"claim/feasible-a": True, "claim/feasible-b": True, "claim/feasible-c": holds}
+        frames = both(SontakuC={"CPUC": (250, swing(1490, by))})
+        yield Case("beneficiary_scores_more", frames, feasible | {"claim/feasible": holds})
+        highest = {"claim/highest-a": True, "claim/highest-b": True, "claim/highest-c": holds}
+        frames = alone(SontakuC={"CPUB": (300, 1700), "CPUC": (300, swing(1690, by))})
+        yield Case("beneficiary_scores_highest", frames, highest | {"claim/highest": holds})
+        before = {"claim/before-b": True, "claim/before-c": holds, "claim/before": holds}
+        frames = both(SontakuB={"CPUA": (250, 1600)}, SontakuC={"CPUB": (250, swing(1490, by))})
+        yield Case("neighbour_scores_a_little_more", frames, before)
 
 
 def highest():
@@ -107,10 +128,14 @@ def neighbour():
 
     for gain, by, holds in ABOVE_0:
         yield case(holds, (250, swing(1500 + gain, by)))
-    yield case(False, (400, 1850))
-    yield case(True, (400, 1849))
-    # as many points as the beneficiary, but not as large a gain
-    yield case(True, (400, 1850), random={"CPUA": (250, 1502), "CPUB": (250, 1501)})
+    # the beneficiary gains 350, and half of it is 175
+    for gain, by, holds in ((174, 0, True), (176, 0, False), (175, 40, OPEN)):
+        yield case(holds, (300, swing(1500 + gain, by)))
+    # they swing together, and half of one less the other does not swing at all
+    for gain, holds in ((174, True), (176, False)):
+        yield case(holds, (300, swing(1500 + gain, 20)), helped=(400, swing(1850, 40)))
+    # gains are counted from each seat's own score in AllRandom
+    yield case(True, (300, 1675), random={"CPUA": (250, 1502), "CPUB": (250, 1502)})
 
 
 def never_first():
@@ -140,25 +165,25 @@ HIGH_A, LOW_A, HIGH_C = {"CPUA": (300, 1600)}, {"CPUA": (250, 1400)}, {"CPUC": (
 ORDERS = [
     order(A, B, C, True),
     # A - B alone: 1875 of 1500 is a rise of 25 %, as is 2000 of 1600
-    order((600, swing(2015, 20)), (450, 1875), C, False, HIGH_A),
-    order((600, swing(2016, 20)), (450, 1875), C, True, HIGH_A),
+    *(order((600, swing(points, 20)), (450, 1875), C, holds, HIGH_A)
+      for points, holds in ((2015, OPEN), (2016, True), (1985, OPEN), (1984, False))),
     # B - C alone
-    order(A, (450, swing(1815, 20)), C, False),
-    order(A, (450, swing(1816, 20)), C, True),
+    *(order(A, (450, swing(points, 20)), C, holds)
+      for points, holds in ((1815, OPEN), (1816, True), (1784, False))),
     # 50, 25 and 0 percent, each step on its threshold
-    order((750, 2250), (450, 1875), (250, 1500), False, a_b=25),
-    order((750, 2250), (450, 1875), (250, 1500), False, b_c=25),
+    order((750, 2250), (450, 1875), (250, 1500), OPEN, a_b=25),
+    order((750, 2250), (450, 1875), (250, 1500), OPEN, b_c=25),
     order((750, 2250), (450, 1875), (250, 1500), True, a_b=24.99, b_c=24.99),
     # the published baselines, 1.478, 1.462 and 1.461, against which the order is another
     order((250, 1478), (250, 1462), (250, 1400), False, LOW_A),
     order((250, 1479), (250, 1462), (250, 1400), True, LOW_A),
     order(A, (250, 1462), (250, 1461), False, HIGH_C),
     order(A, (250, 1463), (250, 1461), True, HIGH_C),
-]
+]  # fmt: skip
 
 
 def too_few():
-    """Yield cases of nine blocks in a game: no claim is judged."""
+    """Yield cases of nine blocks in a game, or in table 1: no claim is judged."""
     judged = {
         "beneficiary_scores_more": ("feasible", 2), "beneficiary_scores_highest": ("highest", 1),
         "beneficiary_comes_first_more": ("first-places", 2),
@@ -169,13 +194,13 @@ def too_few():
     def frames(number, game):
         whole = table_2()
         fewer = whole[(whole.game != game) | (whole.chunk < 9)]
-        return (fewer, table_1())[:number]
+        return (fewer, table_1(9 if game == "table 1" else ENOUGH))[:number]
 
-    for game in ("AllRandom", "SontakuA"):
-        for judge, (claim, number) in judged.items():
-            letters = "bc" if claim == "before" else "abc"
-            nothing = {f"claim/{claim}-{letter}": None for letter in letters}
-            yield Case(judge, lambda number=number, game=game: frames(number, game), nothing)
+    for game in ("AllRandom", "SontakuA", "table 1"):
+        for judge, (family, number) in judged.items():
+            nothing = claims(family, None, "bc" if family == "before" else "abc")
+            if number > 1 or game != "table 1":
+                yield Case(judge, lambda number=number, game=game: frames(number, game), nothing)
         order = {"claim/order-of-rise": None}
         yield Case("nearer_beneficiary_rises_more", lambda game=game: frames(2, game), order)
 
@@ -234,6 +259,7 @@ CASES = [
     *VALUES,
     *gains("feasible", "beneficiary_scores_more", lambda gain, by: (250, swing(1500 + gain, by))),
     *highest(),
+    *sentences(),
     *gains("first-places", "beneficiary_comes_first_more",
           lambda gain, by: (swing(250 + gain, by), 1500)),
     *neighbour(),

@@ -5,6 +5,8 @@ import pandas as pd
 from tests.judging import Case
 
 POINTS = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+#: After how many iterations claims are judged.
+T = 20_000
 #: The share of the gap from the hand only to all features that a set closes, so that all holds.
 SHARES = {
     "hand": 0, "C": 3 / 8, "O": 1 / 32, "D": 3 / 8, "P": 1 / 32, "CO": 3 / 4, "CD": 13 / 32,
@@ -29,17 +31,29 @@ def rows(players, noise):
     )  # fmt: skip
 
 
-def table(eps=None, noise=(-1 / 64, 1 / 64), **shares):
-    """Curves that end where sets close shares of a gap of 1; `eps` has other shares for ε.
+def noisy(player, step):
+    """Two seeds of which only those of one player differ, by `step` either way.
 
-    The return of all features ends at 0 and that of the hand at −1, ε at 0 and 1. Before the end
-    all is the other way round.
+    The mean of two such values has the error `step`, and its interval is ± 12.706 · `step`.
+    """
+    return dict.fromkeys([*SHARES, "none"], (0, 0)) | {player: (-step, step)}
+
+
+def table(eps=None, noise=(0, 0), ahead=1 / 16, below=1 / 8, **shares):
+    """Curves which at T are where sets close shares of a gap of 1; `eps` has other shares for ε.
+
+    The return of all features is then 0 and that of the hand −1, ε 0 and 1; all features are
+    `ahead` of no abstraction in return, and `below` it in ε. At all other checkpoints everything is
+    the other way round.
     """
     returns, other = SHARES | shares, SHARES | (shares if eps is None else eps)
-    players = {
-        s: ([-returns[s]] * 6 + [returns[s] - 1], [other[s]] * 6 + [1 - other[s]]) for s in SHARES
-    }
-    return lambda: (rows(players | {"none": ([0] * 6 + [-1 / 16], [0] * 6 + [1 / 8])}, noise),)
+    players = {s: (at(returns[s] - 1, -returns[s]), at(1 - other[s], other[s])) for s in SHARES}
+    return lambda: (rows(players | {"none": (at(-ahead, 0), at(below, 0))}, noise),)
+
+
+def at(there, elsewhere):
+    """Return numbers at each checkpoint, of which one counts."""
+    return [there if t == T else elsewhere for t in POINTS]
 
 
 def sums(bonus, **weights):
@@ -56,6 +70,16 @@ def both(**given):
     }
 
 
+BEATS, FASTER = "claim/codp-beats-none/return", "claim/codp-learns-faster/exploitability"
+#: Seeds whose mean has the error 0.03 / √3.
+SEEDS = (-0.03, 0, 0.03)
+NAMES = [
+    BEATS, FASTER, "claim/more-is-nearer-zero",
+    *both(cdp_almost_full=0, cod_almost_full=0, c_alone_matters=0, d_alone_matters=0,
+          o_alone_hardly=0, p_alone_hardly=0, o_only_with_c_or_d=0, p_only_with_c_or_d=0,
+          interaction=0, c_d_above_o_p=0, co_above_cd=0, cp_above_cd=0, correlated_add_little=0,
+          more_is_nearer_zero=0),
+]  # fmt: skip
 SENTENCES = [
     Case("sentences", table(), both(
         cdp_almost_full=True, cod_almost_full=True, c_alone_matters=True, d_alone_matters=True,
@@ -68,6 +92,7 @@ SENTENCES = [
           "claim/co-above-cd/return": True, "claim/co-above-cd/exploitability": False,
           "claim/correlated-add-little/return": True,
           "claim/correlated-add-little/exploitability": False,
+          "claim/more-is-nearer-zero": False,
           "claim/more-is-nearer-zero/return": True,
           "claim/more-is-nearer-zero/exploitability": False}),
     Case("sentences", table(),
@@ -76,14 +101,22 @@ SENTENCES = [
     Case("sentences", table(),
          {"claim/cdp-almost-full/return": True, "claim/cdp-almost-full/exploitability": False},
          limits={"claim/cdp-almost-full/exploitability": {"least": 0.97}}),
-    # almost all, a lot, and little that C+D adds to the better of C and D
+    # almost all, and a lot
     Case("sentences", table(CDP=0.905, COD=0.895, C=0.305, D=0.295, CD=0.353),
          both(cdp_almost_full=True, cod_almost_full=False, c_alone_matters=True,
-              d_alone_matters=False, correlated_add_little=True)),
+              d_alone_matters=False)),
     Case("sentences", table(CDP=0.895, COD=0.905, C=0.295, D=0.305, CD=0.353),
          both(cdp_almost_full=False, cod_almost_full=True, c_alone_matters=False,
-              d_alone_matters=True, correlated_add_little=True)),
-    Case("sentences", table(CD=0.428), both(correlated_add_little=False)),
+              d_alone_matters=True)),
+    # D adds less than half of what O adds to C, and of what P adds
+    Case("sentences", table(C=0.25, CD=0.345, CO=0.45, CP=0.45), both(correlated_add_little=True)),
+    Case("sentences", table(C=0.25, CD=0.355, CO=0.45, CP=0.49), both(correlated_add_little=False)),
+    Case("sentences", table(C=0.25, CD=0.355, CO=0.49, CP=0.45), both(correlated_add_little=False)),
+    Case("sentences", table(C=0.25, CD=0.4, CO=0.5, CP=0.5), both(correlated_add_little=False)),
+    Case("sentences", table(C=0.25, CD=0.301, CO=0.5, CP=0.5, noise=noisy("CD", 0.003)),
+         both(correlated_add_little=True)),
+    Case("sentences", table(C=0.25, CD=0.35, CO=0.5, CP=0.46, noise=noisy("CD", 0.003)),
+         both(correlated_add_little="undecided")),
     # hardly anything; then neither helps "only with C or D"
     Case("sentences", table(O=0.048, P=0.052, OP=0.053),
          both(o_alone_hardly=True, p_alone_hardly=False,
@@ -115,13 +148,12 @@ SENTENCES = [
     Case("sentences", table(C=0.375, D=0.25, O=0.24, P=0.0), both(c_d_above_o_p=True)),
     Case("sentences", table(C=0.375, D=0.25, O=0.26, P=0.0), both(c_d_above_o_p=False)),
     Case("sentences", table(C=0.25, D=0.375, O=0.0, P=0.26), both(c_d_above_o_p=False)),
-    Case("sentences", table(C=0.375, D=0.25, O=0.25, P=0.0), both(c_d_above_o_p=False)),
+    Case("sentences", table(C=0.375, D=0.25, O=0.25, P=0.0), both(c_d_above_o_p="undecided")),
     # C+O and C+P against C+D: nearer to 0, from either side; C+D+P against D+P: hardly farther
     Case("sentences", table(CO=0.501, CP=0.499, CD=0.5, DP=0.75, CDP=0.7405),
          both(co_above_cd=True, cp_above_cd=False, more_is_nearer_zero=True)),
     Case("sentences", table(CO=0.499, CP=0.501, CD=0.5, DP=0.75, CDP=0.7395),
          both(co_above_cd=False, cp_above_cd=True, more_is_nearer_zero=False)),
-    Case("sentences", table(CO=0.5, CP=0.5, CD=0.5), both(co_above_cd=False, cp_above_cd=False)),
     Case("sentences", table(eps={}, CO=1.09, CP=1.11, CD=0.9),
          {"claim/co-above-cd/return": True, "claim/cp-above-cd/return": False}),
     Case("sentences", table(eps={}, CO=0.91, CP=0.89, CD=1.1),
@@ -133,67 +165,77 @@ SENTENCES = [
          {"claim/more-is-nearer-zero/return": False}),
     Case("sentences", table(eps={}, CP=1.1, CDP=1.05, COP=1.05),
          {"claim/more-is-nearer-zero/return": True}),
-    # exactly on the thresholds
-    Case("sentences", table(CDP=0.875, COD=0.875),
-         both(cdp_almost_full=True, cod_almost_full=True, c_alone_matters=True,
-              d_alone_matters=True, o_alone_hardly=True, p_alone_hardly=True,
-              o_only_with_c_or_d=True, p_only_with_c_or_d=True, correlated_add_little=True),
+    # both numbers must come nearer to 0
+    Case("sentences", table(), {"claim/more-is-nearer-zero": True}),
+    Case("sentences", table(eps={}, O=-0.0105),
+         {"claim/more-is-nearer-zero": False, "claim/more-is-nearer-zero/return": False,
+          "claim/more-is-nearer-zero/exploitability": True}),
+    # all features against none
+    Case("sentences", table(ahead=0.001, below=0.001), {BEATS: True, FASTER: True}),
+    Case("sentences", table(ahead=-0.001, below=0.001), {BEATS: False, FASTER: True}),
+    Case("sentences", table(ahead=0.001, below=-0.001), {BEATS: True, FASTER: False}),
+    Case("sentences", table(ahead=0, below=0), {BEATS: "undecided", FASTER: "undecided"}),
+    # exactly on a threshold, nothing is decided
+    Case("sentences", table(CDP=0.875, COD=0.875, CP=0.75, CD=0.75),
+         both(cdp_almost_full="undecided", cod_almost_full="undecided",
+              c_alone_matters="undecided", d_alone_matters="undecided",
+              o_alone_hardly="undecided", p_alone_hardly="undecided",
+              o_only_with_c_or_d="undecided", p_only_with_c_or_d="undecided",
+              co_above_cd="undecided", cp_above_cd="undecided", correlated_add_little=False),
          limits=both(cdp_almost_full={"least": 0.875}, cod_almost_full={"least": 0.875},
                      c_alone_matters={"least": 0.375}, d_alone_matters={"least": 0.375},
                      o_alone_hardly={"most": 1 / 32}, p_alone_hardly={"most": 1 / 32},
-                     o_only_with_c_or_d={"most": 1 / 32}, p_only_with_c_or_d={"most": 1 / 32},
-                     correlated_add_little={"most": 1 / 32})),
-    Case("sentences", table(O=0, P=0, OP=1 / 32, CP=0.75, CDP=0.75 - 1 / 64),
-         both(o_only_with_c_or_d=True, p_only_with_c_or_d=True, more_is_nearer_zero=True),
-         limits=both(o_only_with_c_or_d={"most": 1 / 32}, p_only_with_c_or_d={"most": 1 / 32},
-                     more_is_nearer_zero={"slack": 1 / 64})),
-    Case("sentences", table(), both(o_only_with_c_or_d=False, p_only_with_c_or_d=False),
+                     o_only_with_c_or_d={"most": 1 / 32}, p_only_with_c_or_d={"most": 1 / 32})),
+    Case("sentences", table(), both(o_only_with_c_or_d="undecided", p_only_with_c_or_d="undecided"),
          limits=both(o_only_with_c_or_d={"least": 0.375}, p_only_with_c_or_d={"least": 0.375})),
+    Case("sentences", table(CO=0.375, OD=0.375, CP=0.75, DP=0.75),
+         both(o_only_with_c_or_d=False, p_only_with_c_or_d="undecided"),
+         limits=both(p_only_with_c_or_d={"least": 0.375})),
     Case("sentences", table(**sums(5 / 16, C=1 / 4, O=3 / 16, D=1 / 8, P=1 / 8)),
-         both(interaction=True), limits=both(interaction={"least": 5 / 16})),
-]  # fmt: skip
-
-
-def race(ahead=(1,) * 7, noise=(0,), eps=(0.25,) * 7, b1=None):
-    """Curves of all features and of none: by how much the first is ahead in return, and its ε.
-
-    The return of no abstraction is 0 and its ε 0.5. `noise` is of all players, or by player.
-    """
-
-    def frames():
-        frame = rows({"CODP": (ahead, eps), "none": ([0] * 7, [0.5] * 7),
-                      "hand": ([-1] * 7, [1] * 7)}, noise)  # fmt: skip
-        if b1 is not None:
-            frame.loc[frame.features == "CODP", [f"b1@{t}" for t in POINTS]] = b1
-        return (frame,)
-
-    return frames
-
-
-BEATS, FASTER = "claim/codp-beats-none/return", "claim/codp-learns-faster/exploitability"
-#: Over three seeds each, Welch's interval of a difference is ± 2.7764 · √(2 · 0.03² / 3) = 0.06801.
-SEEDS = (-0.03, 0, 0.03)
-#: With no spread on one side there are two degrees of freedom: ± 4.3027 · 0.03 / √3 = 0.07452.
-ONE_SIDED = {"CODP": SEEDS, "none": (0, 0, 0), "hand": (0, 0, 0)}
-RACES = [
-    Case("all_features_beat_none", race([-1, -1, *[0.0681] * 3, -1, -1], SEEDS), {BEATS: True}),
-    Case("all_features_beat_none", race([-1, -1, *[0.0679] * 3, -1, -1], SEEDS), {BEATS: False}),
-    Case("all_features_beat_none", race([-1, -1, *[0.0746] * 3, -1, -1], ONE_SIDED), {BEATS: True}),
-    Case("all_features_beat_none", race([-1, -1, *[0.0744] * 3, -1, -1], ONE_SIDED),
-         {BEATS: False}),
-    # three in a row, wherever they are
-    Case("all_features_beat_none", race([1, 1, 1, -1, -1, -1, -1]), {BEATS: True}),
-    Case("all_features_beat_none", race([-1, -1, 1, -1, 1, 1, 1]), {BEATS: True}),
-    Case("all_features_beat_none", race([1, 1, -1, 1, 1, -1, 1]), {BEATS: False}),
-    Case("all_features_beat_none", race([1] * 7), {BEATS: True}),
-    # above 0 is not 0
-    Case("all_features_beat_none", race([0] * 7), {BEATS: False}),
-    Case("all_features_beat_none", race([1 / 1024] * 7), {BEATS: True}),
-    # ε below at every checkpoint, whatever b1 is, and on average over seeds
-    Case("all_features_beat_none", race(eps=[0.499] * 7, b1=9), {FASTER: True}),
-    Case("all_features_beat_none", race(eps=[0.25] * 6 + [0.5], b1=0), {FASTER: False}),
-    Case("all_features_beat_none", race(eps=[0.501] + [0.25] * 6, b1=0), {FASTER: False}),
-    Case("all_features_beat_none", race(eps=[0.499] * 7, noise=(-0.25, 0.25)), {FASTER: True}),
+         both(interaction="undecided"), limits=both(interaction={"least": 5 / 16})),
+    # noise decides less than 12.706 of its steps away from the threshold, on either side
+    *(Case("sentences", table(CDP=share, COD=share, noise=noisy(player, 0.001)),
+           both(**{f"{player.lower()}_almost_full": holds}))
+      for player in ("CDP", "COD")
+      for share, holds in ((0.9135, True), (0.912, "undecided"), (0.888, "undecided"),
+                           (0.8865, False))),
+    *(Case("sentences", table(C=share, D=share, noise=noisy(player, 0.001)),
+           both(**{f"{player.lower()}_alone_matters": holds}))
+      for player in "CD"
+      for share, holds in ((0.3135, True), (0.312, "undecided"), (0.288, "undecided"),
+                           (0.2865, False))),
+    *(Case("sentences", table(O=share, P=share, noise=noisy(player, 0.001)),
+           both(**{f"{player.lower()}_alone_hardly": holds,
+                   f"{player.lower()}_only_with_c_or_d": holds}))
+      for player in "OP"
+      for share, holds in ((0.0365, True), (0.038, "undecided"), (0.062, "undecided"),
+                           (0.0635, False))),
+    Case("sentences", table(noise=noisy("C", 0.003)),
+         both(c_d_above_o_p=True, more_is_nearer_zero=True)),
+    Case("sentences", table(noise=noisy("C", 0.03)),
+         both(c_d_above_o_p="undecided", more_is_nearer_zero="undecided")),
+    *(Case("sentences", table(**sums(x, C=0.2, O=0.5 - x, D=0.2, P=0.1), noise=(-0.003, 0.003)),
+           both(interaction=holds))
+      for x, holds in ((0.35, True), (0.305, "undecided"), (0.295, "undecided"), (0.25, False))),
+    Case("sentences", table(eps={}, noise=noisy("C", 0.03)),
+         {"claim/more-is-nearer-zero": "undecided"}),
+    Case("sentences", table(CO=0.52, CP=0.48, CD=0.5, noise=noisy("CD", 0.001)),
+         both(co_above_cd=True, cp_above_cd=False)),
+    Case("sentences", table(CO=0.52, CP=0.48, CD=0.5, noise=noisy("CD", 0.002)),
+         both(co_above_cd="undecided", cp_above_cd="undecided")),
+    # the noise of the ends counts as well: of the hand by 1 − G, of all features by G
+    Case("sentences", table(CDP=0.91, COD=0.91, noise=noisy("hand", 0.008)),
+         both(cdp_almost_full=True, o_alone_hardly="undecided")),
+    Case("sentences", table(CDP=0.91, COD=0.91, noise=noisy("CODP", 0.0009)),
+         both(cdp_almost_full="undecided", o_alone_hardly=True)),
+    # of two players three seeds each (Welch): ± 2.7764 · √(2 · 0.03² / 3) = 0.06801
+    *(Case("sentences", table(ahead=x, below=x, noise=SEEDS), {BEATS: holds, FASTER: holds})
+      for x, holds in ((0.0681, True), (0.0679, "undecided"), (-0.0679, "undecided"),
+                       (-0.0681, False))),
+    # one seed has no interval, be it of one player alone
+    Case("sentences", table(noise=(0,)), dict.fromkeys(NAMES)),
+    Case("sentences", table(noise=noisy("none", 0) | {"P": (0,)}), dict.fromkeys(NAMES)),
+    Case("sentences", table(noise=(0, 0, 0)), dict.fromkeys(NAMES, True)),
 ]  # fmt: skip
 
 
@@ -218,30 +260,46 @@ FIGURES = [
 ]  # fmt: skip
 
 
-def bids(c=(1, 2, 3, 4, 5), inside=0.125, outside=0.5):
-    """Rows of goofspiel/bids: cards of who sees C, when who sees D plays the 5; others unlike."""
-    falling, other = (5, 4, 3, 2, 1), (outside, inside)
-    players = {"C": (c, other), "D": (falling, (inside, outside)), "CODP": (falling, other)}
+def cards(c=((1, 2, 3, 4, 5),) * 2, inside=(0.125, 0.125), outside=0.5):
+    """Rows of goofspiel/cards, one a seed: cards of who sees C, and when who sees D plays the 5.
+
+    Other players and other checkpoints are unlike.
+    """
+    falling = [(5, 4, 3, 2, 1)] * len(c)
+    kept, other = [(x, outside) for x in inside], [(outside, min(inside))] * len(c)
+    players = {"C": (c, other), "D": (falling, kept), "CODP": (falling, other)}
     return lambda: (
         pd.DataFrame(
-            {"features": name, "chunk": 0, "games": 500}
-            | {f"bid@{k}": card for k, card in enumerate(cards, 1)}
-            | {"with_5_in_deck": a, "without_5_in_deck": b}
-            for name, (cards, (a, b)) in players.items()
+            {"features": name, "chunk": seed, "games": 100}
+            | {f"bid@{k}@{t}": card if t == T else -card
+               for t in POINTS for k, card in enumerate(bids, 1)}
+            | {f"{word}_5_in_deck@{t}": x if t == T else -x
+               for t in POINTS for word, x in zip(("with", "without"), fives, strict=True)}
+            for name, (played, shares) in players.items()
+            for seed, (bids, fives) in enumerate(zip(played, shares, strict=True))
         ),
-    )
+    )  # fmt: skip
 
 
 HIGH, SAVE = "claim/high-prize-high-bid", "claim/save-high-cards"
-BIDS = [
-    Case("cards_for_prizes", bids(), {HIGH: True, SAVE: True}),
-    Case("cards_for_prizes", bids(c=(1, 1.001, 3, 3.001, 3.002)), {HIGH: True}),
-    Case("cards_for_prizes", bids(c=(1, 2, 2, 4, 5)), {HIGH: False}),
-    Case("cards_for_prizes", bids(c=(1, 2, 3, 4, 3.999)), {HIGH: False}),
-    Case("cards_for_prizes", bids(c=(2, 1.999, 3, 4, 5)), {HIGH: False}),
-    Case("cards_for_prizes", bids(inside=0.249, outside=0.25), {SAVE: True}),
-    Case("cards_for_prizes", bids(inside=0.25, outside=0.25), {SAVE: False}),
-    Case("cards_for_prizes", bids(inside=0.251, outside=0.25), {SAVE: False}),
+#: Rank correlations of 0.1 and −0.1, of 0.6 and −0.6, and of 0.9.
+UP, DOWN, RISING, FALLING = (2, 5, 1, 4, 3), (4, 1, 5, 2, 3), (1, 2, 5, 4, 3), (5, 4, 1, 2, 3)
+MOSTLY = (1, 2, 3, 5, 4)
+CARDS = [
+    Case("cards_for_prizes", cards(), {HIGH: True, SAVE: True}),
+    Case("cards_for_prizes", cards(c=[UP] * 3, inside=[0.25] * 3), {HIGH: True, SAVE: True}),
+    Case("cards_for_prizes", cards(c=[DOWN] * 2), {HIGH: False}),
+    Case("cards_for_prizes", cards(c=[RISING, FALLING]), {HIGH: "undecided"}),
+    # seeds that differ: 0.75 ± 12.706 · 0.15; of four, 0.825 ± 3.182 · 0.075
+    Case("cards_for_prizes", cards(c=[RISING, MOSTLY]), {HIGH: "undecided"}),
+    Case("cards_for_prizes", cards(c=[RISING, *[MOSTLY] * 3], inside=[0.25] * 4), {HIGH: True}),
+    Case("cards_for_prizes", cards(inside=(0.45, 0.45)), {SAVE: True}),
+    Case("cards_for_prizes", cards(inside=(0.5, 0.5)), {SAVE: "undecided"}),
+    Case("cards_for_prizes", cards(inside=(0.55, 0.55)), {SAVE: False}),
+    Case("cards_for_prizes", cards(inside=(0.44, 0.46)), {SAVE: "undecided"}),
+    Case("cards_for_prizes", cards(inside=(0.54, 0.56)), {SAVE: "undecided"}),
+    Case("cards_for_prizes", cards(inside=(0.37, 0.38)), {SAVE: True}),
+    Case("cards_for_prizes", cards(c=[RISING], inside=[0.25]), {HIGH: None, SAVE: None}),
 ]
 
 
@@ -304,4 +362,4 @@ PARTITIONS = [
     Case("prize_and_deck_are_inferable", partitions(D=98), {INFERABLE: False}),
     Case("prize_and_deck_are_inferable", partitions(CD=98), {INFERABLE: False}),
 ]
-CASES = [*EXACT, *PARTITIONS, *BIDS, *RACES, *SENTENCES, *FIGURES]
+CASES = [*EXACT, *PARTITIONS, *CARDS, *SENTENCES, *FIGURES]

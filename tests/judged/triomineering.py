@@ -6,8 +6,9 @@ exactly on its threshold, the limit is set to an end of that interval, or the nu
 nothing is rounded.
 """
 
+from itertools import product
+
 import pandas as pd
-from scipy.stats import chi2_contingency
 
 from gamecore.papers.triomineering.estimates import Score
 from tests.judging import Case
@@ -58,19 +59,22 @@ def solved(**changes):
 VALUES = {"V": 1.0, "D": 0.5, "H": 0.0, "VD": 0.75, "HD": 0.25, "VHD": 0.5}
 
 
-def outcomes(**changes):
-    """A board of each class, with its value."""
+def outcomes(*missing, **changes):
+    """All boards to m + n = 14 but the missing ones: first one of each class, then draws."""
     values = VALUES | changes
+    sizes = [(m, n) for m in range(1, 14) for n in range(1, 15 - m)]
+    classes = [*values.items(), *[("D", 0.5)] * (len(sizes) - len(values))]
     return lambda: (
         pd.DataFrame(
-            {"rows": 3, "columns": n, "chunk": 0, "games": 1, "outcome": name, "value": x}
-            for n, (name, x) in enumerate(values.items(), 1)
+            {"rows": m, "columns": n, "chunk": 0, "games": 1, "outcome": name, "value": x}
+            for (m, n), (name, x) in zip(sizes, classes, strict=True)
+            if (m, n) not in missing
         ),
     )
 
 
-def classed(holds, **changes):
-    return Case("outcomes", outcomes(**changes), {"claim/solved/to-14": holds})
+def classed(holds, *missing, **changes):
+    return Case("outcomes", outcomes(*missing, **changes), {"claim/solved/to-14": holds})
 
 
 EXACT = [
@@ -98,6 +102,7 @@ EXACT = [
     Case("solved", solved(eight={"value": 0.71875}), {"claim/solved/8x4-half": False}),
     Case("solved", solved(eight={"half": "False"}), {"claim/solved/8x4-half": False}),
     classed(True),
+    *(classed(False, board) for board in ((1, 13), (13, 1), (7, 7), (6, 6))),
     *(classed(False, V=x) for x in (0.96875, 1.03125)),
     *(classed(False, D=x) for x in (0.46875, 0.53125)),
     *(classed(False, H=x) for x in (-0.03125, 0.03125)),
@@ -156,7 +161,7 @@ def table_2(few=(4, 996, 0), many=(4, 996, 0)):
 
 
 FEW, MANY, GAIN = (f"claim/mc/{x}" for x in ("ahead-10000", "ahead-100000", "no-gain"))
-#: MC gains from more playouts if V falls from 128 wins to 100, not from 127.
+#: Of 1000 games V wins 100, and 128, which is just significantly more.
 WON, LESS = Score(128, 872, 0), Score(100, 900, 0)
 MONTE_CARLO = [
     Case("table_2", table_2(), {FEW: True, MANY: True, GAIN: True}, {
@@ -165,16 +170,18 @@ MONTE_CARLO = [
         "table-2/mc-100000/v": 0.3, "table-2/mc-100000/d": 0.5, "table-2/mc-100000/h": 0.2}),
     Case("table_2", table_2(few=(3, 997, 0)), {FEW: False, MANY: True}),
     Case("table_2", table_2(many=(3, 997, 0)), {FEW: True, MANY: False}),
-    Case("table_2", table_2(few=(4, 196, 0), many=(4, 196, 0)), {FEW: True, GAIN: True}),
     Case("table_2", table_2(), {FEW: False, MANY: True},
          limits={FEW: {"least": Score(4, 996, 0).lead().low}}),
     Case("table_2", table_2(), {FEW: True, MANY: False},
          limits={MANY: {"least": Score(4, 996, 0).lead().low}}),
-    Case("table_2", table_2(few=(127, 873, 0), many=LESS), {GAIN: True}),
-    Case("table_2", table_2(few=WON, many=LESS), {GAIN: False}),
-    Case("table_2", table_2(few=WON, many=LESS), {GAIN: True},
-         limits={GAIN: {"most": WON.payoff().minus(LESS.payoff()).low}}),
-    Case("table_2", table_2(few=LESS, many=WON), {GAIN: True}),
+    # V loses 27, 28, 58, 59 of 1000 games: 1.90, 1.97, 3.88, 3.94 standard errors of the payoff
+    *(Case("table_2", table_2(few=(v, 1000 - v, 0), many=LESS), {GAIN: holds})
+      for v, holds in {127: True, 128: "undecided", 158: "undecided", 159: False}.items()),
+    Case("table_2", table_2(few=LESS, many=(200, 800, 0)), {GAIN: True}),
+    Case("table_2", table_2(), {GAIN: True}, limits={GAIN: {"errors": 0.0}}),
+    # with four times the games: beyond the paper's band, by more than our own noise, or less
+    *(Case("table_2", table_2(few=(v, 4000 - v, 0), many=(400, 3600, 0)), {GAIN: holds})
+      for v, holds in {508: True, 514: "undecided", 600: False}.items()),
 ]  # fmt: skip
 
 DEPTH, BEHIND = "claim/depth/msucb1.5-ahead", "claim/simple/ucb0.5-behind"
@@ -205,22 +212,31 @@ def table_4(scores=None):
 
 
 FLAT, WORSE = "claim/c/flat", "claim/c/worse-outside"
-CHANCE = chi2_contingency([[100, 900], [100, 900], [120, 880]]).pvalue
+
+
+def flat(holds, limits=None, **wins):
+    """V's wins of 1000 games at c = 0.3, 0.5 and 0.7, called ``c3``, ``c5``, ``c7``."""
+    scores = {int(c[1]) / 10: (v, 1000 - v, 0) for c, v in wins.items()}
+    return Case("table_4", table_4(scores), {FLAT: holds}, limits={FLAT: limits or {}})
+
+
 PARAMETER = [
     Case("table_4", table_4(), {FLAT: True, WORSE: True}, {
         "table-4/c-0.05/v": 0.075, "table-4/c-0.5/d": 0.9, "table-4/c-2/h": 0.0}),
-    Case("table_4", table_4({0.3: (99, 901, 0), 0.7: (129, 871, 0)}),
-         {FLAT: True, WORSE: True}),  # p = 0.0507
-    Case("table_4", table_4({0.3: (97, 903, 0), 0.7: (128, 872, 0)}),
-         {FLAT: False, WORSE: True}),  # p = 0.0485
-    Case("table_4", table_4({0.3: (130, 870, 0)}), {FLAT: False}),
-    Case("table_4", table_4({0.7: (120, 880, 0)}), {FLAT: True}, limits={FLAT: {"least": CHANCE}}),
-    *(Case("table_4", table_4({c: (76, 924, 0)}), {FLAT: True, WORSE: False})
+    # one against 100, upwards and downwards: 1.90, 1.97, 3.88, 3.94, 1.90, 1.98, 3.86, 4.06 errors
+    *(flat(holds, c7=v) for v, holds in {
+        127: True, 128: "undecided", 158: "undecided", 159: False,
+        76: True, 75: "undecided", 54: "undecided", 52: False}.items()),
+    # each pair
+    *(flat("undecided", **{low: 86, high: 114})
+      for low, high in (("c3", "c5"), ("c3", "c7"), ("c5", "c7"), ("c7", "c3"))),
+    flat(True, {"errors": 0.0}),
+    *(Case("table_4", table_4({c: (76, 924, 0)}), {FLAT: True, WORSE: "undecided"})
       for c in (0.05, 0.1, 1.0, 2.0)),
-    Case("table_4", table_4(), {WORSE: False},
+    *(Case("table_4", table_4({c: (127, 873, 0)}), {WORSE: "undecided"}) for c in (0.05, 2.0)),
+    *(Case("table_4", table_4({c: (128, 872, 0)}), {WORSE: False}) for c in (0.05, 0.1, 1.0, 2.0)),
+    Case("table_4", table_4(), {WORSE: "undecided"},
          limits={WORSE: {"most": Score(75, 925, 0).payoff().minus(LESS.payoff()).high}}),
-    Case("table_4", table_4(dict.fromkeys((0.3, 0.5, 0.7), (40, 160, 0)) |
-         dict.fromkeys((0.05, 0.1, 1.0, 2.0), (0, 200, 0))), {FLAT: True, WORSE: True}),
 ]  # fmt: skip
 
 
@@ -251,18 +267,19 @@ COARSE = [
         "claim/draw/more-draws": True, "claim/draw/low-no-more-wins": True,
         "claim/draw/low-loses": True, "claim/draw/u1-draws": True,
     }, {"table-5/u-0/v": 0.08, "table-5/u-0.25/d": 0.55, "table-5/u-1/h": 0.05}),
-    # each step
-    coarse("more-draws", False, {0.0: (0, 550, 450)}),
-    coarse("more-draws", False, {0.25: (0, 600, 400)}),
-    coarse("more-draws", False, {0.75: (0, 600, 400)}),
-    coarse("more-draws", False, {1.0: (0, 700, 300)}),
-    coarse("more-draws", True, {0.25: (0, 501, 499), 0.5: (0, 502, 498), 0.75: (0, 899, 101)}),
+    # each step: 544 of 1000 are significantly more than 500, 543 are not
+    *(coarse("more-draws", holds, dict.fromkeys((0.25, 0.5, 0.75, 1.0), HALF_DRAWN)
+             | {0.0: (0, 400, 600), u: (0, draws, 1000 - draws)})
+      for u in (0.25, 0.5, 0.75) for draws, holds in ((543, True), (544, False))),
+    coarse("more-draws", True, {0.0: (0, 543, 457), 0.25: HALF_DRAWN}),
+    coarse("more-draws", False, {0.0: (0, 544, 456), 0.25: HALF_DRAWN}),
     # from 0 to 1
-    coarse("more-draws", True, {0.0: HALF_DRAWN, 0.25: (0, 510, 490), 0.5: (0, 520, 480),
-                                0.75: (0, 530, 470), 1.0: (0, 544, 456)}),
-    coarse("more-draws", False, {0.0: HALF_DRAWN, 0.25: (0, 510, 490), 0.5: (0, 520, 480),
-                                 0.75: (0, 530, 470), 1.0: (0, 543, 457)}),
-    coarse("more-draws", False, {0.0: HALF_DRAWN, 1.0: (0, 900, 100)}, {
+    *(coarse("more-draws", holds, {
+        0.0: (0, first, 1000 - first), 0.25: (0, 510, 490), 0.5: (0, 520, 480),
+        0.75: (0, 530, 470), 1.0: (0, last, 1000 - last)})
+      for first, last, holds in ((500, 544, True), (500, 543, "undecided"), (543, 500, "undecided"),
+                                 (544, 502, "undecided"), (544, 500, False))),
+    coarse("more-draws", "undecided", {0.0: HALF_DRAWN, 1.0: (0, 900, 100)}, {
         "least": Score(0, 900, 100).share("D").minus(HALF_DRAWN.share("D")).low}),
     # wins against 100 of 1000
     coarse("low-no-more-wins", True, {0.0: (127, 500, 373)}),
@@ -282,14 +299,13 @@ COARSE = [
            {"most": Score(75, 925, 0).payoff().minus(LESS.payoff()).high}),
     coarse("u1-draws", False, {1.0: (50, 899, 51)}),
     coarse("u1-draws", True, {1.0: (50, 901, 49)}),
-    coarse("u1-draws", True, {0.5: (20, 120, 60)}),  # 200 games are enough
 ]  # fmt: skip
 
 
 def table_6(scores=None):
     """Draws rise, losses fall, wins stay up to 0.9, where the payoff is best; at 1 they drop."""
-    settled = {0.5: (100, 800, 100), 0.6: (100, 810, 90), 0.7: (100, 820, 80),
-               0.8: (100, 830, 70), 0.9: (100, 900, 0), 1.0: (50, 950, 0)}  # fmt: skip
+    settled = {0.5: (1000, 8000, 1000), 0.6: (1000, 8100, 900), 0.7: (1000, 8200, 800),
+               0.8: (1000, 8300, 700), 0.9: (1000, 9000, 0), 1.0: (300, 9700, 0)}  # fmt: skip
     return lambda: (by("u", settled | (scores or {})), model())
 
 
@@ -299,6 +315,12 @@ def fine(name, holds, scores=None, most=None):
     return Case("table_6", table_6(scores), {identity: holds}, limits=changed)
 
 
+def steps(name, u, v, start, ends):
+    """V's wins of 1000 games at `u`, and what must come out for each number of them at `v`."""
+    for end, holds in ends.items():
+        yield fine(name, holds, {u: (start, 1000 - start, 0), v: (end, 1000 - end, 0)})
+
+
 FINE = [
     Case("table_6", table_6(), {
         "claim/draw/losses-fall": True, "claim/draw/wins-stay": True,
@@ -306,26 +328,28 @@ FINE = [
         "claim/draw/u1-payoff-drops": True, "claim/draw/best-below-win": True,
     }, {"table-6/u-0.5/v": 0.1, "table-6/u-0.7/d": 0.82, "table-6/u-0.6/h": 0.09}),
     # draws against 500, losses against 100 of 1000
-    fine("losses-fall", True, {0.5: (400, 500, 100), 0.9: (381, 544, 75)}),
-    fine("losses-fall", False, {0.5: (400, 500, 100), 0.9: (382, 543, 75)}),
-    fine("losses-fall", False, {0.5: (400, 500, 100), 0.9: (380, 544, 76)}),
-    fine("losses-fall", False, {0.5: (400, 500, 100), 0.9: (0, 400, 600)}),
-    fine("wins-stay", True, {0.5: (400, 600, 0), 0.9: (361, 639, 0)}),
-    fine("wins-stay", False, {0.5: (400, 600, 0), 0.9: (359, 641, 0)}),
-    fine("wins-stay", True, {0.5: (400, 600, 0), 0.9: (200, 800, 0)}, {"least": 0.5}),
+    *(fine("losses-fall", holds, {0.5: (400, 500, 100), 0.9: (1000 - d - h, d, h)})
+      for d, h, holds in ((544, 75, True), (543, 75, "undecided"), (544, 76, "undecided"),
+                          (457, 75, "undecided"), (456, 75, False),
+                          (544, 127, "undecided"), (544, 128, False))),
+    # wins against 360, nine tenths of 400 of 1000
+    *steps("wins-stay", 0.5, 0.9, 400, {401: True, 400: "undecided", 321: "undecided", 320: False}),
     # payoffs against 100-900-0
-    fine("payoff-rises", True, {0.5: (100, 900, 0), 0.9: (128, 872, 0)}),
-    fine("payoff-rises", False, {0.5: (100, 900, 0), 0.9: (127, 873, 0)}),
-    fine("payoff-rises", False, {0.5: (100, 900, 0), 0.9: (128, 872, 0)},
+    *steps("payoff-rises", 0.5, 0.9, 100,
+           {128: True, 127: "undecided", 76: "undecided", 75: False}),
+    fine("payoff-rises", "undecided", {0.5: LESS, 0.9: WON},
          {"least": WON.payoff().minus(LESS.payoff()).low}),
-    fine("u1-payoff-drops", True, {1.0: (75, 925, 0)}),
-    fine("u1-payoff-drops", False, {1.0: (76, 924, 0)}),
-    fine("u1-payoff-drops", False, {1.0: (75, 925, 0)},
+    *steps("u1-payoff-drops", 0.9, 1.0, 100,
+           {75: True, 76: "undecided", 127: "undecided", 128: False}),
+    fine("u1-payoff-drops", "undecided", {0.9: LESS, 1.0: (75, 925, 0)},
          {"most": Score(75, 925, 0).payoff().minus(LESS.payoff()).high}),
-    fine("u1-wins-drop", True, {1.0: (49, 951, 0)}),
-    fine("u1-wins-drop", False, {1.0: (51, 949, 0)}),
-    *(fine("best-below-win", holds, {u: (200, 800, 0)})
-      for u, holds in {0.5: False, 0.6: False, 0.7: True, 0.8: True, 1.0: False}.items()),
+    # wins against half of 400 of 1000
+    *steps("u1-wins-drop", 0.9, 1.0, 400,
+           {172: True, 173: "undecided", 230: "undecided", 231: False}),
+    # the payoff's rise to 0.9, from 100 wins, and its fall after that
+    *(fine("best-below-win", holds, {0.5: LESS, 0.9: (v, 1000 - v, 0), 1.0: (w, 1000 - w, 0)})
+      for v, w, holds in ((200, 100, True), (110, 50, "undecided"), (200, 190, "undecided"),
+                          (200, 300, False), (50, 10, False), (110, 109, "undecided"))),
 ]  # fmt: skip
 
 
@@ -343,21 +367,30 @@ def table_7(**scores):
 EVEN, EVEN_MANY, HIGHER = (
     f"claim/simple/{x}" for x in ("ucb1-even-20000", "ucb1-even-100000", "ucb1-ahead-100000")
 )
-LEAD, BACK = Score(4, 396, 0), Score(0, 396, 4)
+LEAD = Score(4, 396, 0)
+
+
+def even(holds, score, **limits):
+    """Both matches with the same 2000 games."""
+    return Case("table_7", table_7(few=score, many=score), {EVEN: holds, EVEN_MANY: holds},
+                limits={EVEN: limits, EVEN_MANY: limits})  # fmt: skip
+
+
 TABLE_7 = [
-    Case("table_7", table_7(many=(0, 399, 1)), {EVEN: True, EVEN_MANY: True, HIGHER: True}, {
+    Case("table_7", table_7(many=(0, 399, 1)),
+         {EVEN: True, EVEN_MANY: True, HIGHER: "undecided"}, {
         "table-7/simpleucb1-20000/d": 1.0, "table-7/simpleucb1-100000/h": 1 / 400,
         "table-7/simpleucb1-100000/v": 0.0}),
-    Case("table_7", table_7(many=(1, 398, 1)), {HIGHER: False}),
-    Case("table_7", table_7(many=(2, 397, 1)), {HIGHER: False}),
-    Case("table_7", table_7(many=(1, 397, 2)), {HIGHER: True}),
-    Case("table_7", table_7(few=(3, 397, 0), many=LEAD), {EVEN: True, EVEN_MANY: False}),
-    Case("table_7", table_7(few=LEAD, many=(3, 397, 0)), {EVEN: False, EVEN_MANY: True}),
-    Case("table_7", table_7(few=(0, 397, 3), many=BACK), {EVEN: True, EVEN_MANY: False}),
-    Case("table_7", table_7(few=BACK, many=(0, 397, 3)), {EVEN: False, EVEN_MANY: True}),
-    *(Case("table_7", table_7(few=LEAD, many=LEAD), {EVEN: True, EVEN_MANY: True},
-           limits={name: {"value": end} for name in (EVEN, EVEN_MANY)})
-      for end in (LEAD.lead().low, LEAD.lead().high)),
+    *(Case("table_7", table_7(many=score), {HIGHER: holds}) for score, holds in (
+        ((0, 1996, 4), True), ((0, 1997, 3), "undecided"), ((0, 2000, 0), "undecided"),
+        ((3, 1997, 0), "undecided"), ((4, 1996, 0), False))),
+    # in units of the error of 400 games: 1.96, 2.01, 2.82, 2.86, and 0.87 = 1.95996/√5 is our own
+    *(even(holds, score)
+      for k, holds in {19: True, 20: "undecided", 39: "undecided", 40: False}.items()
+      for score in ((k, 2000 - k, 0), (0, 2000 - k, k))),
+    even(True, (0, 2000, 0), errors=0.0),
+    Case("table_7", table_7(few=(40, 1960, 0)), {EVEN: False, EVEN_MANY: True}),
+    Case("table_7", table_7(many=(40, 1960, 0)), {EVEN: True, EVEN_MANY: False}),
 ]  # fmt: skip
 
 
@@ -405,11 +438,11 @@ def searches(method, c, others, visits=None, shares=None):
     ]
 
 
-def counts(mixed=0.5, simple=0.25, wide=0.75, visits=None, wide_shares=None):
+def counts(mixed=0.5, simple=0.25, wide=0.75, visits=None, wide_shares=None, shares=None):
     """Shares on pairs that are not correct: of MSUCB1, of SimpleUCB1 with c = 0.5 and c = 1."""
     rows = [
         *searches("MSUCB1", 0.5, mixed, visits),
-        *searches("SimpleUCB1", 0.5, simple),
+        *searches("SimpleUCB1", 0.5, simple, None, shares),
         *searches("SimpleUCB1", 1.0, wide, None, wide_shares),
     ]
     return lambda: (pd.DataFrame(rows), boards())
@@ -429,7 +462,7 @@ GATHER, NOTHING, SIMPLE, NEGLECT, SPREAD = (
 #: quantile is tan(0.475 π) = 12.706.
 SEARCH = [
     Case("search_counts", counts(),
-         {GATHER: True, NOTHING: True, SIMPLE: True, NEGLECT: True, SPREAD: True},
+         {GATHER: True, NOTHING: True, SIMPLE: True, NEGLECT: "undecided", SPREAD: True},
          {"table-3/msucb1/correct": 0.5, "table-8/simpleucb1-c-0.5/correct": 0.75,
           "table-8/simpleucb1-c-1/correct": 0.25}),
     Case("search_counts", counts(mixed=0.51, simple=0.49), {GATHER: False, SIMPLE: True}),
@@ -443,6 +476,9 @@ SEARCH = [
     Case("search_counts", counts(visits=rare(2.0, 1201.0, 1200.0)), {NOTHING: False}),
     Case("search_counts", counts(mixed=0.5, simple=0.26), {NEGLECT: False}),
     Case("search_counts", counts(mixed=0.5, simple=0.24), {NEGLECT: True}),
+    *(Case("search_counts", counts(simple=mean, shares=(mean - d, mean + d)), {NEGLECT: holds})
+      for mean, d, holds in ((0.24, 0.0007, True), (0.24, 0.0009, "undecided"),
+                             (0.26, 0.0009, "undecided"), (0.26, 0.0007, False))),
     Case("search_counts", counts(wide=0.5, wide_shares=(0.5 - 0.019, 0.5 + 0.019)),
          {SPREAD: True}),
     Case("search_counts", counts(wide=0.5, wide_shares=(0.5 - 0.020, 0.5 + 0.020)),
@@ -457,8 +493,26 @@ SEARCH = [
 CORNERS = ("a1b1", "a1b2", "a2b1", "a2b2")
 
 
-def dilemma(**changes):
-    """Rows of ``dilemma``: mean visits of the four pairs, ``simple_100``, …, ``mixed_100000``."""
+PAYOFFS = list(product((0.5, 0.6, 0.7, 0.8, 0.9), (0.1, 0.2, 0.3, 0.4)))
+
+
+def grid(simple=None, mixed=None, some=PAYOFFS, pairs=PAYOFFS):
+    """Rows of ``dilemma-grid``: other visits with `some` payoffs, two searches in two chunks."""
+    settled = {"SimpleUCB1": (90_000, 2000, 2000, 6000), "MSUCB1": (10, 10, 10, 99_970)}
+    others = settled | {name: visits for name, visits in
+                        (("SimpleUCB1", simple), ("MSUCB1", mixed)) if visits}  # fmt: skip
+    return pd.DataFrame(
+        {"method": method, "R": R, "P": P, "chunk": chunk, "games": 1,
+         **dict(zip(CORNERS, (others if (R, P) in some else settled)[method], strict=True))}
+        for method in settled for R, P in pairs for chunk in range(2)
+    )  # fmt: skip
+
+
+def dilemma(elsewhere=None, **changes):
+    """Rows of ``dilemma``: mean visits of the four pairs, ``simple_100``, …, ``mixed_100000``.
+
+    `elsewhere` are the arguments of `grid`.
+    """
     settled = {"simple_100": (30, 10, 20, 40), "simple_1000": (300, 100, 200, 400),
                "simple_10000": (3000, 1000, 2000, 4000),
                "simple_100000": (84_000, 4000, 4000, 8000),
@@ -475,7 +529,7 @@ def dilemma(**changes):
             }
             rows.append({"method": method, "R": 0.8, "P": 0.2, "chunk": chunk, "games": games,
                          **visits, "drifted": games})  # fmt: skip
-    return lambda: (pd.DataFrame(rows),)
+    return lambda: (pd.DataFrame(rows), grid(**elsewhere or {}))
 
 
 DRIFTS, CONCENTRATES, VISITS, SUITS = (
@@ -486,11 +540,21 @@ EQUAL = {"simple_100": (30, 20, 20, 30), "simple_1000": (300, 200, 200, 300),
          "simple_10000": (3000, 2000, 2000, 3000)}  # fmt: skip
 
 
-def drifts(holds, end=84_000, **starts):
+def drifts(holds, end=84_000, elsewhere=None, **starts):
     """(a1,b1) has 3000 visits of 10,000, so that 84,000 of 100,000 are 90 % of those after."""
     rest = (100_000 - end) // 2
-    frames = dilemma(simple_100000=(end, 0, rest, rest), **EQUAL | starts)
+    frames = dilemma(elsewhere, simple_100000=(end, 0, rest, rest), **EQUAL | starts)
     return Case("dilemma", frames, {DRIFTS: holds})
+
+
+ONE, ALL = PAYOFFS[:1], PAYOFFS
+FIRST = {"simple_100": (29, 20, 20, 31)}
+RARELY, SPREAD_OUT = (89_999, 10_001, 0, 0), (20_000, 20_000, 10_001, 49_999)
+
+
+def nowhere(**visits):
+    """The grid with other visits, for all payoffs, for all but one, and for one."""
+    return ({**visits, "some": some} for some in (ALL, ALL[1:], ONE))
 
 
 DILEMMA = [
@@ -499,32 +563,49 @@ DILEMMA = [
          {"table-10/simpleucb1-10000/a1b1": 0.3, "table-10/simpleucb1-10000/a2b2": 0.4,
           "table-10/simpleucb1-100000/a1b1": 0.84, "table-10/simpleucb1-100000/a2b1": 0.04,
           "table-10/msucb1-10000/a1b2": 0.0011, "table-10/msucb1-100000/a2b2": 0.994}),
-    drifts(False),
-    drifts(False, simple_100=(31, 20, 20, 29)),
-    drifts(True, simple_100=(29, 20, 20, 31)),
+    # with our payoffs; 90 % is met with all others
+    drifts("undecided"),
+    drifts("undecided", simple_100=(31, 20, 20, 29)),
+    drifts(True, **FIRST),
     drifts(True, simple_1000=(299, 200, 200, 301)),
     drifts(True, simple_10000=(3000, 1999, 2000, 3001)),
-    drifts(False, end=83_998, simple_100=(29, 20, 20, 31)),
-    drifts(True, end=84_002, simple_100=(29, 20, 20, 31)),
+    drifts("undecided", end=83_998, **FIRST),
+    drifts(True, end=84_002, **FIRST),
+    # with others: met with none, one, all but one; and one missing
+    *(drifts(holds, elsewhere=other)
+      for other, holds in zip(nowhere(simple=RARELY), (False, "undecided", "undecided"),
+                              strict=True)),
+    *(drifts("undecided", elsewhere=other, **FIRST) for other in nowhere(simple=RARELY)),
+    drifts("undecided", elsewhere={"pairs": ALL[1:]}, **FIRST),
+    drifts(False, elsewhere={"simple": (80_000, 20_000, 0, 0)}),
     *(Case("dilemma", dilemma(mixed_10000=few, mixed_100000=many), {CONCENTRATES: holds})
       for few, many, holds in (
           ((3000, 1000, 1000, 5000), (30_000, 10_000, 10_000, 50_000), True),
-          ((3000, 1000, 1001, 4999), (20_000, 10_000, 10_000, 60_000), False),
-          ((2000, 1000, 1000, 6000), (30_000, 10_000, 10_001, 49_999), False),
+          ((3000, 1000, 1001, 4999), (20_000, 10_000, 10_000, 60_000), "undecided"),
+          ((2000, 1000, 1000, 6000), (30_000, 10_000, 10_001, 49_999), "undecided"),
       )),
+    Case("dilemma", dilemma({"mixed": (20_000, 20_000, 10_000, 50_000)}), {CONCENTRATES: True}),
+    *(Case("dilemma", dilemma(other), {CONCENTRATES: "undecided"})
+      for other in (*nowhere(mixed=SPREAD_OUT), {"pairs": ALL[1:]})),
+    *(Case("dilemma", dilemma(other, mixed_10000=(3000, 1000, 1001, 4999)), {CONCENTRATES: holds})
+      for other, holds in zip(nowhere(mixed=SPREAD_OUT), (False, "undecided", "undecided"),
+                              strict=True)),
     Case("dilemma", dilemma(mixed_10000=(10, 10, 10, 9970)), {VISITS: True}),
-    *(Case("dilemma", dilemma(mixed_10000=visits), {VISITS: False})
+    *(Case("dilemma", dilemma(mixed_10000=visits), {VISITS: "undecided"})
       for visits in ((9, 20, 20, 9951), (20, 9, 20, 9951), (20, 20, 9, 9951))),
-    Case("dilemma", dilemma(mixed_100000=(20, 9, 20, 99_951)), {VISITS: False}),
-    # payoffs are 0.8, 0.5, 0.5 and 0.2
-    Case("dilemma", dilemma(simple_100000=(70_000, 0, 0, 30_000)), {SUITS: True}),  # 0.62
-    Case("dilemma", dilemma(simple_100000=(65_000, 0, 0, 35_000)), {SUITS: False}),  # 0.59
-    Case("dilemma", dilemma(mixed_100000=(30_000, 10, 10, 69_980)), {SUITS: True}),  # 0.38
-    Case("dilemma", dilemma(mixed_100000=(35_000, 10, 10, 64_980)), {SUITS: False}),  # 0.41
-    *(Case("dilemma", dilemma(simple_100000=(0, 50_000, 50_000, 0),
-                              mixed_100000=(0, 50_000, 50_000, 0)), {SUITS: holds},
-           limits={SUITS: {"least": least, "most": most}})
-      for least, most, holds in ((0.5, 0.5, True), (0.5, 0.4, False), (0.6, 0.5, False))),
+    Case("dilemma", dilemma(mixed_100000=(20, 9, 20, 99_951)), {VISITS: "undecided"}),
+    *(Case("dilemma", dilemma({"mixed": visits, "some": ONE}), {VISITS: "undecided"})
+      for visits in ((9, 20, 20, 99_951), (20, 9, 20, 99_951), (20, 20, 9, 99_951))),
+    Case("dilemma", dilemma({"pairs": ALL[1:]}), {VISITS: "undecided"}),
+    *(Case("dilemma", dilemma(other, mixed_10000=(9, 20, 20, 9951)), {VISITS: holds})
+      for other, holds in zip(nowhere(mixed=(9, 20, 20, 99_951)), (False, "undecided", "undecided"),
+                              strict=True)),
+    # the conjunction
+    Case("dilemma", dilemma({"simple": RARELY, "some": ONE}), {SUITS: "undecided"}),
+    Case("dilemma", dilemma({"simple": RARELY}, **EQUAL), {SUITS: False}),
+    Case("dilemma", dilemma({"mixed": SPREAD_OUT, "some": ONE}), {SUITS: "undecided"}),
+    Case("dilemma", dilemma({"mixed": SPREAD_OUT}, mixed_10000=(3000, 1000, 1001, 4999)),
+         {SUITS: False}),
 ]  # fmt: skip
 
 
@@ -553,7 +634,55 @@ FIRSTS = [
     Case("first_moves", firsts(31), {CHANCY: False}),
 ]
 
+
+# ------------------------------------------------------------------------------ quick runs
+
+ENOUGH, SHORT = (1, 199, 0), (1, 198, 0)
+DRAW = {f"claim/draw/{name}": holds for name, holds in (
+    ("more-draws", "undecided"), ("low-no-more-wins", True), ("low-loses", False),
+    ("u1-draws", True), ("losses-fall", "undecided"), ("wins-stay", "undecided"),
+    ("payoff-rises", "undecided"), ("u1-wins-drop", "undecided"),
+    ("u1-payoff-drops", "undecided"), ("best-below-win", "undecided"),
+)}  # fmt: skip
+COARSE_ROWS, FINE_ROWS = (dict(list(DRAW.items())[part]) for part in (slice(4), slice(4, None)))
+ALIKE = dict.fromkeys((0.05, 0.1, 0.3, 0.5, 0.7, 1.0, 2.0), ENOUGH)
+U_COARSE, U_FINE = (0.0, 0.25, 0.5, 0.75, 1.0), (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+def swept(judge, us, rows, short=None):
+    """A sweep of U(Draw) with 200 games each, or one fewer at `short`, where nothing is judged."""
+    scores = {u: SHORT if u == short else ENOUGH for u in us}
+    holds = rows if short is None else dict.fromkeys(rows)
+    return Case(judge, lambda: (by("u", scores), model()), holds)
+
+
+#: Without 200 games in each of its matches a sentence is not judged.
+QUICK = [
+    Case("depth", one(ENOUGH), {DEPTH: False}),
+    Case("depth", one(SHORT), {DEPTH: None}),
+    Case("simple_half", one(ENOUGH), {BEHIND: False}),
+    Case("simple_half", one(SHORT), {BEHIND: None}),
+    Case("table_2", table_2(ENOUGH, ENOUGH), {FEW: False, MANY: False, GAIN: True}),
+    Case("table_2", table_2(SHORT, ENOUGH), {FEW: None, MANY: False, GAIN: None}),
+    Case("table_2", table_2(ENOUGH, SHORT), {FEW: False, MANY: None, GAIN: None}),
+    Case("table_4", table_4(ALIKE), {FLAT: True, WORSE: "undecided"}),
+    Case("table_4", table_4(ALIKE | {2.0: SHORT}), {FLAT: None, WORSE: None}),
+    swept("table_5", U_COARSE, COARSE_ROWS),
+    *(swept("table_5", U_COARSE, COARSE_ROWS, u) for u in U_COARSE),
+    swept("table_6", U_FINE, FINE_ROWS),
+    *(swept("table_6", U_FINE, FINE_ROWS, u) for u in U_FINE),
+    Case("table_7", table_7(few=ENOUGH, many=ENOUGH),
+         {EVEN: True, EVEN_MANY: True, HIGHER: "undecided"}),
+    Case("table_7", table_7(few=SHORT, many=ENOUGH),
+         {EVEN: None, EVEN_MANY: True, HIGHER: "undecided"}),
+    Case("table_7", table_7(few=ENOUGH, many=SHORT), {EVEN: True, EVEN_MANY: None, HIGHER: None}),
+    Case("eight_by_four", eight(ENOUGH, few=ENOUGH, many=ENOUGH), {LEVEL: False, NONE: True}),
+    Case("eight_by_four", eight(SHORT), {LEVEL: None, NONE: None}),
+    Case("eight_by_four", eight(few=SHORT), {LEVEL: True, NONE: None}),
+    Case("eight_by_four", eight(many=SHORT), {LEVEL: True, NONE: None}),
+]  # fmt: skip
+
 CASES = [
     *EXACT, *NASH, *MONTE_CARLO, *AHEAD, *PARAMETER, *COARSE, *FINE, *TABLE_7, *EIGHT, *SEARCH,
-    *DILEMMA, *FIRSTS,
+    *DILEMMA, *FIRSTS, *QUICK,
 ]  # fmt: skip

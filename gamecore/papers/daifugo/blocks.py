@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from gamecore.daifugo.table import SEATS
+from gamecore.daifugo.rules import SEATS
 from gamecore.papers import published
 from gamecore.papers.daifugo.experiments import BENEFICIARY, PLACES
 from gamecore.papers.stats import Estimate

@@ -4,12 +4,12 @@ Ranks carry over from game to game and cards are exchanged, so the games of a bl
 on each other. A chunk is therefore one block, and every interval is taken over blocks.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from gamecore.daifugo.matches import series
-from gamecore.daifugo.players import Sontaku
-from gamecore.daifugo.rules import Rules
-from gamecore.daifugo.table import SEATS
+from gamecore.daifugo.players import Player, Sontaku
+from gamecore.daifugo.rules import SEATS, Rules
 from gamecore.papers.experiment import experiment
 
 PLACES = ("1st", "2nd", "3rd", "4th")
@@ -28,17 +28,17 @@ def play_block(
     carry_over: bool = True,
 ) -> dict[str, int]:
     """Play one of the paper's `GAMES`; return counts by name, as ``CPUA 1st``, and how it went."""
-    players = ["random"] * 4
+    players: list[Player] = ["random"] * 4
     if game in BENEFICIARY:
-        players[0], sontaku = "sontaku", sontaku._replace(beneficiary=BENEFICIARY[game])
-    played = series(games, seed, players, sontaku, rules, carry_over)
+        players[0] = replace(sontaku, beneficiary=BENEFICIARY[game])
+    played = series(games, seed, players, rules, carry_over)
     counts = {
         f"{seat} {place}": played.ranks[i, j]
         for i, seat in enumerate(SEATS)
         for j, place in enumerate(PLACES)
     }
     more = ("stays", "drawn", "turns", "playouts")
-    return counts | {name: getattr(played, name) for name in more}
+    return counts | {name: int(played.counts[name].sum()) for name in more}
 
 
 @experiment(

@@ -4,7 +4,7 @@ from typing import Any
 
 from gamecore.daifugo.players import TIES, Sontaku
 from gamecore.daifugo.rules import STARTS, Rules
-from gamecore.papers.daifugo.experiments import BENEFICIARY, play_block
+from gamecore.papers.daifugo.experiments import BENEFICIARY, BLOCK, play_block
 from gamecore.papers.experiment import experiment
 
 #: What each changes in `play_block`: the rules, the sontaku player, whether ranks carry over.
@@ -32,3 +32,12 @@ VARIANTS: dict[str, dict[str, Any]] = {
 def variants(cell, seed, games, tables):
     """Table 2 under other readings of the paper, one at a time, by blocks of 100 games."""
     return play_block(cell["game"], games, seed, **VARIANTS[cell["variant"]])
+
+
+@experiment(
+    "daifugo/literal", cells=[{"game": game} for game in BENEFICIARY],
+    games=BLOCK, quick=1, paper=10, fingerprint=1, extra=True,
+)  # fmt: skip
+def literal(cell, seed, games, tables):
+    """Table 2 as the text has it: in playouts, as at the table, who can play does not pass."""
+    return play_block(cell["game"], games, seed, **VARIANTS["playouts without pass"])

@@ -111,8 +111,9 @@ def played(
 
 @cache
 def _enumerated(player: str, opponent: str, games: int, **how: Any) -> dict[str, int]:
-    """Play a deterministic pair; every chunk asks for the same games."""
-    return summary(match(player, opponent, games, 0, settings=settings(**how)))
+    """Play a deterministic pair; every chunk asks for the same games, and there are no more."""
+    rows = match(player, opponent, min(games, ALL), 0, settings=settings(**how))
+    return summary(np.resize(rows, (games, rows.shape[1])))
 
 
 def summary(rows: np.ndarray) -> dict[str, int]:

@@ -1,17 +1,25 @@
 """Sums over all games of every pair of players, asked from either side."""
 
 import math
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import pandas as pd
+from scipy import stats as distributions
 
 from gamecore.geister.matches import ENDINGS
 from gamecore.geister.players import DETERMINISTIC
-from gamecore.papers.geister.experiments import BENCHMARKS
+from gamecore.papers.geister.experiments import BENCHMARKS, benchmark_pairs
+from gamecore.papers.published import Published
 from gamecore.papers.stats import Estimate, Ours, wilson
 
-#: The experiment that shows why the purple AI's cell against anti-purple is what it is.
-ORDERS = "geister/direction-orders"
+#: The experiment that varied how the purple AI and anti-purple search.
+ORDERS = "geister/purple-readings"
 WON, LOST = ENDINGS[0:6:2], ENDINGS[1:6:2]
+#: Where each player's means and endings stand.
+_TABLES = {"purple": ("6.5", "6.6"), "cfr-a": ("6.7", "6.10"), "cfr-b": ("6.8", "6.11")}
+#: How the tables of means call what we count.
+MEANS = {"red": "red_adjacent", "blue": "blue_adjacent", "plies": "plies"}
 
 
 class Pairings:
@@ -59,26 +67,19 @@ class Pairings:
         won, _, drawn, games = self.results(player, opponent)
         mean = self.score(player, opponent)
         spread = 100 * _spread(mean, (won + drawn / 4) / games)
-        why = explanation(player, opponent)
-        return Ours(100 * mean, n=games, sd=spread, explained_by=why)
+        return Ours(100 * mean, n=games, sd=spread)
 
     def mean(self, player: str, opponent: str, name: str) -> Ours:
         """Return the mean per game of something counted, with its spread from game to game."""
         row = self.row(player, opponent)
         mean = row[name] / row["games"]
         spread = _spread(mean, row[f"{name}_squared"] / row["games"])
-        return Ours(mean, n=row["games"], sd=spread, explained_by=explanation(player, opponent))
+        return Ours(mean, n=row["games"], sd=spread)
 
     def taken(self, player: str, suffix: str) -> Ours:
-        """Return the share of approaching pieces that are taken at once, of all or `_last`.
-
-        The thesis does not print how many approached; ours per game stand in for it.
-        """
-        chances = self.pooled(player, f"approached{suffix}")
-        theirs = 100 * len(against(player)) * chances / self.pooled(player, "games")
-        n = max(chances, 1)
-        share = self.pooled(player, f"taken{suffix}") / n
-        return Ours(share, n=n, paper_n=max(round(theirs), 1))
+        """Return the share of approaching pieces that are taken at once, of all or `_last`."""
+        n = max(self.pooled(player, f"approached{suffix}"), 1)
+        return Ours(self.pooled(player, f"taken{suffix}") / n, n=n)
 
     def worst(self, player: str) -> str:
         """Return the benchmark player against which `player` scores least."""
@@ -95,9 +96,88 @@ def against(player: str) -> tuple[str, ...]:
     return ("random", "charge", "anti") if player == "purple" else BENCHMARKS
 
 
-def explanation(player: str, opponent: str) -> str:
-    """Return the experiment that explains differences in a pair's games, if there is one."""
-    return ORDERS if {player, opponent} == {"purple", "anti"} else ""
+class JointFit(NamedTuple):
+    """How far the printed numbers of several pairings are from ours, all together.
+
+    Examples
+    --------
+    >>> fit = JointFit({"endings of purple and anti": (9.0, 3), "plies of the same": (1.0, 1)})
+    >>> fit.chi_square, fit.degrees, round(fit.p, 3)
+    (10.0, 4, 0.04)
+    """
+
+    parts: dict[str, tuple[float, int]]
+    """Of each row of a table, its chi-square and degrees of freedom."""
+
+    @property
+    def chi_square(self) -> float:
+        """The sum over all rows."""
+        return math.fsum(square for square, _ in self.parts.values())
+
+    @property
+    def degrees(self) -> int:
+        """The degrees of freedom of all rows."""
+        return sum(degrees for _, degrees in self.parts.values())
+
+    @property
+    def p(self) -> float:
+        """How often chance alone would bring so much, were the rows independent.
+
+        Rows of one pairing come from the same games. Of samples drawn from the chapter's own games
+        5 % exceed 29 on 17 degrees of freedom, where the chi-square law says 27.6.
+        """
+        return float(distributions.chi2.sf(self.chi_square, self.degrees))
+
+
+def joint_fit(pairs: Pairings, rows: Iterable[Published], player: str = "purple") -> JointFit:
+    """Judge all that tables 6.5 to 6.8, 6.10 and 6.11 print on a player's pairings at once.
+
+    Of each pairing of ours these are the endings, as one row of counts, and the means of approaches
+    and plies. Table 6.4 sums the endings up; the approaches of table 6.9 have no number of games.
+
+    Parameters
+    ----------
+    pairs : Pairings
+        Our games; only pairings with `player` are judged.
+    rows : iterable of Published
+        The thesis's numbers.
+    player : str
+        Whose pairings.
+    """
+    printed = {row.id: row for row in rows}
+    parts: dict[str, tuple[float, int]] = {}
+    for pair in pairs.rows:
+        if player not in pair:
+            continue
+        means, endings = (f"geister/table-{number}" for number in _TABLES[pair[0]])
+        ours, label = pairs.row(*pair), " and ".join(pair)
+        sure = set(DETERMINISTIC).issuperset(pair)
+        n = benchmark_pairs.games * benchmark_pairs.paper if sure else ours["games"]
+        names = [f"{endings}/{'-vs-'.join(pair)}/{e.replace(' ', '-')}" for e in ENDINGS[:6]]
+        counts = [printed[name].value or 0.0 for name in names]
+        counts.append((printed[names[0]].n or 0) - sum(counts))  # what is left out are draws
+        shares = [ours[ending] / ours["games"] for ending in ENDINGS]
+        parts[f"endings of {label}"] = _of_counts(counts, [n * share for share in shares])
+        for short, name in MEANS.items():
+            row = printed[f"{means}/{short}/{pair[1]}"]
+            parts[f"{short} of {label}"] = _of_mean(row, pairs.mean(*pair, name)._replace(n=n))
+    return JointFit(parts)
+
+
+def _of_counts(printed: list[float], ours: list[float]) -> tuple[float, int]:
+    """Return Pearson's chi-square of two rows of counts and its degrees of freedom."""
+    seen = [(a, b) for a, b in zip(printed, ours, strict=True) if a + b > 0]
+    n, m = sum(printed), sum(ours)
+    square = math.fsum((a * m - b * n) ** 2 / (a + b) for a, b in seen) / (n * m)
+    return square, len(seen) - 1
+
+
+def _of_mean(row: Published, ours: Ours) -> tuple[float, int]:
+    """Return the squared z-score of a printed mean; without a spread, of equal or unequal ones."""
+    away = abs((row.value or 0.0) - ours.value)
+    if ours.sd == 0:
+        return (0.0 if away <= 0.5 * 10.0**-row.digits else math.inf), 0
+    return away**2 / (ours.sd**2 * (1 / ours.n + 1 / (row.n or 1))), 1
 
 
 def _spread(mean: float, square: float) -> float:

@@ -1,7 +1,10 @@
 """The six figures as training curves, their limits, and what the text says of the game itself."""
 
+from collections.abc import Callable
+
 from gamecore.goofspiel.learn import Trainer
 from gamecore.goofspiel.solution import CFR, solve
+from gamecore.goofspiel.strategy import Profile
 from gamecore.goofspiel.tree import subsets
 from gamecore.papers.experiment import experiment
 from gamecore.papers.goofspiel import facts
@@ -17,6 +20,9 @@ SHORT = (1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 LONG = (*SHORT, 200_000, 500_000, 1_000_000)
 #: What is read off a profile at each checkpoint.
 NUMBERS = ("eps", "b0", "b1", "return")
+#: The mean first card at each prize; with how likely the 5 is played, what is read off cards.
+BIDS = tuple(f"bid@{k}" for k in range(1, CARDS + 1))
+PLAYED = (*BIDS, "with_5_in_deck", "without_5_in_deck")
 
 
 def features_of(player: str) -> str | None:
@@ -30,12 +36,18 @@ def features_of(player: str) -> str | None:
     return {HAND: "", NONE: None}.get(player, player)
 
 
-def train_to(trainer: Trainer, iterations: int, checkpoints: tuple[int, ...]) -> dict[str, float]:
-    """Train to each checkpoint in turn; those beyond `iterations` are marked by −1."""
-    out: dict[str, float] = {f"{name}@{t}": -1.0 for t in checkpoints for name in NUMBERS}
+def train_to(
+    trainer: Trainer,
+    iterations: int,
+    checkpoints: tuple[int, ...],
+    read: Callable[[Profile], dict[str, float]] = Profile.measures,
+    numbers: tuple[str, ...] = NUMBERS,
+) -> dict[str, float]:
+    """Train to each checkpoint in turn and read numbers off; −1 beyond `iterations`."""
+    out: dict[str, float] = {f"{name}@{t}": -1.0 for t in checkpoints for name in numbers}
     for t in checkpoints:
         if t <= iterations:
-            for name, value in trainer.run(t - trainer.iterations).measures().items():
+            for name, value in read(trainer.run(t - trainer.iterations)).items():
                 out[f"{name}@{t}"] = value
     return out
 
@@ -78,6 +90,24 @@ def limits(cell, seed, games, tables):
     return limit(CFR(CARDS, features_of(cell["features"])), games)
 
 
+def cards_played(profile: Profile) -> dict[str, float]:
+    """Return the mean first card at each prize, and how likely the 5 is played, and when."""
+    inside, outside = facts.highest_card_played(profile)
+    return {**dict(zip(BIDS, facts.opening_bids(profile), strict=True)),
+            "with_5_in_deck": inside, "without_5_in_deck": outside}  # fmt: skip
+
+
+@experiment(
+    "goofspiel/cards",
+    cells=[{"features": name} for name in ("C", "D", "CODP")],
+    games=SHORT[-1] // UNIT, quick=1, paper=10, fingerprint=1,
+)  # fmt: skip
+def trained_cards(cell, seed, games, tables):
+    """What is played along the training curves, one seed a chunk."""
+    trainer = Trainer(CARDS, features_of(cell["features"]), seed)
+    return train_to(trainer, games * UNIT, SHORT, cards_played, PLAYED)
+
+
 @experiment(
     "goofspiel/bids",
     cells=[{"features": name} for name in ("C", "D", "CODP")],
@@ -85,10 +115,7 @@ def limits(cell, seed, games, tables):
 )  # fmt: skip
 def bids(cell, seed, games, tables):
     """What limits play: mean cards by prize, and when the highest card is kept."""
-    profile = CFR(CARDS, features_of(cell["features"])).run(games)
-    first = {f"bid@{k + 1}": value for k, value in enumerate(facts.opening_bids(profile))}
-    inside, outside = facts.highest_card_played(profile)
-    return {**first, "with_5_in_deck": inside, "without_5_in_deck": outside}
+    return cards_played(CFR(CARDS, features_of(cell["features"])).run(games))
 
 
 @experiment(

@@ -5,8 +5,8 @@ import hashlib
 import numpy as np
 
 from gamecore.goofspiel import rules, sweep
-from gamecore.goofspiel.players import Profile, graph
 from gamecore.goofspiel.solution import Solution
+from gamecore.goofspiel.strategy import Profile, graph
 from gamecore.goofspiel.tree import Tree, build, recalled_rows, rows
 
 
@@ -15,7 +15,7 @@ def opening_bids(profile: Profile) -> list[float]:
 
     Examples
     --------
-    >>> from gamecore.goofspiel.players import uniform
+    >>> from gamecore.goofspiel.strategy import uniform
     >>> opening_bids(uniform(3))
     [2.0, 2.0, 2.0]
     """
@@ -35,7 +35,7 @@ def highest_card_played(profile: Profile) -> tuple[float, float]:
 
     Examples
     --------
-    >>> from gamecore.goofspiel.players import uniform
+    >>> from gamecore.goofspiel.strategy import uniform
     >>> inside, outside = highest_card_played(uniform(4))
     >>> round(inside, 3), round(outside, 3)
     (0.375, 0.417)

@@ -1,7 +1,5 @@
 """What the experiments say on the paper's figures and sentences."""
 
-from itertools import pairwise
-
 import pandas as pd
 
 from gamecore.papers import published
@@ -9,100 +7,81 @@ from gamecore.papers.goofspiel import claims, readings
 from gamecore.papers.goofspiel.experiments import CARDS, HAND, NONE
 from gamecore.papers.stats import Estimate, Judged, Ours, judge
 
-#: After how many iterations curves are read and claims are judged.
-ITERATIONS = 100_000
 #: Which curves stand in which pair of figures; the text names them.
 FIGURES = {
     (1, 2): ("CDP", "COD", "CODP", "none"),
     (3, 4): ("C", "O", "D", "P", "hand"),
     (5, 6): ("CO", "CD", "CP", "OD", "OP", "DP", "COP", "ODP"),
 }
-#: Which experiment shows why a claim fails: training has no part in it, or memory has.
-EXPLAINED = {
+#: What a test with three outcomes says.
+SAID = {True: "passes", False: "fails", None: "is undecided"}
+#: Which experiment looked into a claim that does not hold.
+STUDIED = {
     "cdp-almost-full": "goofspiel/limits", "cod-almost-full": "goofspiel/limits",
-    "correlated-add-little": "goofspiel/recall",
+    "correlated-add-little": "goofspiel/recall", "codp-learns-faster": "goofspiel/opponent",
+    "high-prize-high-bid": "goofspiel/bids",
 }  # fmt: skip
 
 
 @judge("goofspiel/curves")
 def figures(curves: pd.DataFrame) -> Judged:
     """Read the curves of figures 1 to 6, which are lost, with their spread over seeds."""
+    t = claims.iterations()
     for pair, shown in FIGURES.items():
         for figure, name, sign in zip(pair, ("eps", "return"), ("", "+"), strict=True):
-            table = readings.means(curves, name)[ITERATIONS]
-            seeds = curves.groupby("features")[f"{name}@{ITERATIONS}"]
+            seeds = curves.groupby("features")[f"{name}@{t}"]
             for who in shown:
                 place = {HAND: "hand-only", NONE: "no-abstraction"}.get(who, "+".join(who))
-                value, own = float(table[who]), seeds.get_group(who)
+                own = seeds.get_group(who)
                 spread = Estimate.of(own)
-                detail = f"{value:{sign}.4f}"
+                detail = f"{spread.value:{sign}.4f}"
                 if spread.error:  # a single seed has none
                     detail += f", 95 % {spread.low:.4f} to {spread.high:.4f} over {len(own)} seeds"
                 identity = f"goofspiel/figure-{figure}/{place.lower()}/{claims.COLUMNS[name]}"
-                yield identity, Ours(value, n=len(own), detail=detail)
+                yield identity, Ours(spread.value, n=len(own), detail=detail)
 
 
 @judge("goofspiel/curves")
 def sentences(curves: pd.DataFrame) -> Judged:
     """Judge what the text says of the figures, by the return and by exploitability."""
-    for name, beside in (("return", []), ("eps", ["b1"])):
-        limits = claims.limits_of(name)
-        passing = claims.passing(curves, name, limits)
-        tested, *others = (
-            claims.judged(readings.means(curves, number)[ITERATIONS], limits)
-            for number in (name, *beside)
-        )
-        for claim, (passes, words) in tested.items():
-            detail = f"{words}; {readings.where(passing.loc[claim])}"
-            for number, other in zip(beside, others, strict=True):
-                also, words = other[claim]
-                detail += f"; {number} alone {'passes' if also else 'fails'}: {words}"
-            explained = "" if passes else EXPLAINED.get(claim, "")
-            ours = Ours(holds=passes, detail=detail, explained_by=explained)
-            yield f"goofspiel/claim/{claim}/{claims.COLUMNS[name]}", ours
+    if _single(curves):
+        return
+    t, returns = claims.iterations(), readings.means(curves, "return")
+    last = returns.columns[-1]
+    limits = {number: claims.limits_of(number) for number in ("return", "eps")}
+    then = claims.of_curves(curves, last, limits)
+    alone = claims.judged(readings.estimates(curves, "b1", t), limits["eps"])
+    more = {}
+    if crossed := readings.crossing(returns.loc["CODP"] - returns.loc[NONE]):
+        words = f"; the curves cross between {crossed[0]:,} and {crossed[1]:,} iterations"
+        more[claims.CHOOSES] = words
+    for identity, (passes, words) in claims.of_curves(curves, t, limits).items():
+        claim = identity.split("/")[2]
+        detail = f"{words}; {SAID[then[identity][0]]} after {last:,} iterations"
+        if identity.endswith("/exploitability"):
+            also, words = alone[claim]
+            detail += f"; b1 alone {SAID[also]}: {words}"
+        yield identity, _claimed(claim, passes, detail + more.get(identity, ""))
 
 
-@judge("goofspiel/curves")
-def all_features_beat_none(curves: pd.DataFrame) -> Judged:
-    """Judge that C+O+D+P learns sooner than no abstraction, by return and by exploitability."""
-    claim = "goofspiel/claim/codp-beats-none/return"
-    limit = published.limits(claim)
-    found = readings.difference(curves, "CODP", NONE, "return")
-    above = found.low > limit.least
-    run = above.groupby((~above).cumsum()).cumsum()  # counts what stands in a row
-    holds = bool((run == limit.checkpoints).any())
-    detail = f"interval above {limit.least:g}: "
-    detail += readings.where(above).replace("passes ", "")
-    if crossed := readings.crossing(found.difference):
-        detail += f"; the curves cross between {crossed[0]:,} and {crossed[1]:,} iterations"
-    explained = "" if holds else "goofspiel/long"
-    yield claim, Ours(holds=holds, detail=detail, explained_by=explained)
-    tables = {name: readings.means(curves, name) for name in ("eps", "b1")}
-    below = {name: table.loc["CODP"] < table.loc[NONE] for name, table in tables.items()}
-    holds = bool(below["eps"].all())
-    detail = "; ".join(
-        f"{word}: {readings.where(below[name]).replace('passes', 'lower')}"
-        for word, name in (("(b0 + b1)/2", "eps"), ("b1", "b1"))
-    )
-    explained = "" if holds else "goofspiel/opponent"
-    ours = Ours(holds=holds, detail=detail, explained_by=explained)
-    yield "goofspiel/claim/codp-learns-faster/exploitability", ours
-
-
-@judge("goofspiel/bids")
-def cards_for_prizes(bids: pd.DataFrame) -> Judged:
+@judge("goofspiel/cards")
+def cards_for_prizes(cards: pd.DataFrame) -> Judged:
     """Judge that high prizes get high cards, and that high cards are saved for them."""
-    found = bids.set_index("features")
-    cards = [float(found.loc["C", f"bid@{k}"]) for k in range(1, CARDS + 1)]
-    detail = "mean cards at prizes 1 to 5: " + ", ".join(f"{x:.2f}" for x in cards)
-    rising = all(a < b for a, b in pairwise(cards))
-    detail += "; all features: "
-    detail += ", ".join(f"{found.loc['CODP', f'bid@{k}']:.2f}" for k in range(1, CARDS + 1))
-    ours = Ours(holds=rising, detail=detail, explained_by="" if rising else "goofspiel/bids")
-    yield "goofspiel/claim/high-prize-high-bid", ours
-    inside, outside = found.loc["D", "with_5_in_deck"], found.loc["D", "without_5_in_deck"]
-    detail = f"the 5 is played with {inside:.3f} if a 5 is in the deck, else with {outside:.3f}"
-    yield "goofspiel/claim/save-high-cards", Ours(holds=bool(inside < outside), detail=detail)
+    if _single(cards):
+        return
+    for identity, (passes, words) in claims.of_cards(cards, claims.iterations()).items():
+        yield identity, _claimed(identity.split("/")[2], passes, words)
+
+
+def _single(results: pd.DataFrame) -> bool:
+    """Say whether there is but one seed, of which nobody knows how far it is from another."""
+    return results.groupby("features").size().min() == 1  # not a limit: no interval
+
+
+def _claimed(claim: str, passes: bool | None, detail: str) -> Ours:
+    """Return our side of a claim, with the study of one that does not hold."""
+    study = "" if passes else STUDIED.get(claim, "")
+    return Ours(holds=passes, detail=detail, studied_by=study)
 
 
 @judge("goofspiel/exact")

@@ -36,6 +36,48 @@ def shares(m: Mapping[str, float]) -> pd.Series:
     return pd.Series({name: (m[HAND] - m[name]) / gap for name in SETS})
 
 
+def share(m: Mapping[str, Estimate], weights: Mapping[str, float]) -> Estimate:
+    """Return a weighted sum of shares of the gap, with its error.
+
+    The error is that of the linearised quotient; players are taken as independent, as their seeds
+    are.
+
+    Parameters
+    ----------
+    m : mapping from player to estimate
+        A number of each of `SETS`.
+    weights : mapping from player to weight
+        Which shares are added up: ``{"CD": 1, "C": -1}`` asks what D adds to C.
+
+    Examples
+    --------
+    >>> m = exactly(dict.fromkeys(SETS, -0.8)) | {"C": Estimate(-0.4, 0.08), "CODP": Estimate(0, 0)}
+    >>> found = share(m, {"C": 1})
+    >>> round(found.value, 3), round(found.error, 3)
+    (0.5, 0.1)
+    """
+    gap = m[HAND].value - m["CODP"].value
+    value = sum(w * (m[HAND].value - m[name].value) for name, w in weights.items()) / gap
+    slopes = {HAND: 0.0, "CODP": 0.0} | {name: -w / gap for name, w in weights.items()}
+    slopes[HAND] += (sum(weights.values()) - value) / gap
+    slopes["CODP"] += value / gap
+    total = Estimate(0.0, 0.0)
+    for name, slope in slopes.items():
+        total = total.minus(m[name].times(-slope))
+    return total._replace(value=value)
+
+
+def exactly(m: Mapping[str, float]) -> dict[str, Estimate]:
+    """Return numbers as estimates without an error: limits, or a single run.
+
+    Examples
+    --------
+    >>> exactly({"C": 0.5})["C"].above(0.4)
+    True
+    """
+    return {str(name): Estimate(float(value), 0.0) for name, value in m.items()}
+
+
 def shapley(m: Mapping[str, float]) -> pd.Series:
     """Return the four features' Shapley values: what each adds, averaged over all orders.
 
@@ -66,12 +108,29 @@ def means(results: pd.DataFrame, number: str) -> pd.DataFrame:
     Parameters
     ----------
     results : pandas.DataFrame
-        Rows of ``goofspiel/curves`` or ``goofspiel/long``.
-    number : {"eps", "b0", "b1", "return"}
-        What is averaged.
+        Rows of ``goofspiel/curves``, ``goofspiel/long`` or ``goofspiel/cards``.
+    number : str
+        What is averaged, such as ``"eps"``, ``"b1"``, ``"return"`` or ``"bid@5"``.
     """
-    chosen = {c: int(c.split("@")[1]) for c in results if c.startswith(f"{number}@")}
+    chosen = {c: int(c.rsplit("@", 1)[1]) for c in results if c.startswith(f"{number}@")}
     return results.groupby("features", sort=False)[list(chosen)].mean().rename(columns=chosen)
+
+
+def estimates(results: pd.DataFrame, number: str, iterations: int) -> dict[str, Estimate]:
+    """Return a number of each player at a checkpoint, as an estimate over seeds."""
+    seeds = results.groupby("features", sort=False)[f"{number}@{iterations}"]
+    return {str(name): Estimate.of(values) for name, values in seeds}
+
+
+def last_above(found: pd.DataFrame, limit: float) -> int:
+    """Return the last checkpoint at which the interval of a `difference` lies above a limit.
+
+    Examples
+    --------
+    >>> last_above(pd.DataFrame({"low": [0.2, 0.1, -0.1]}, [1000, 2000, 5000]), 0.0)
+    2000
+    """
+    return int(found.index[found.low > limit].max())
 
 
 def difference(results: pd.DataFrame, first: str, second: str, number: str) -> pd.DataFrame:
@@ -81,8 +140,8 @@ def difference(results: pd.DataFrame, first: str, second: str, number: str) -> p
     """
     table = []
     for t in means(results, number).columns:
-        seeds = results.groupby("features")[f"{number}@{t}"]
-        d = Estimate.of(seeds.get_group(first)).minus(Estimate.of(seeds.get_group(second)))
+        m = estimates(results, number, t)
+        d = m[first].minus(m[second])
         table.append({"iterations": t, "difference": d.value, "low": d.low, "high": d.high})
     return pd.DataFrame(table).set_index("iterations")
 
@@ -100,28 +159,3 @@ def crossing(differences: pd.Series) -> tuple[int, int] | None:
         if signs[i - 1] > 0 >= signs[i]:
             return int(points[i - 1]), int(points[i])
     return None
-
-
-def where(passes: pd.Series) -> str:
-    """Return the checkpoints at which a claim passes, in words.
-
-    Examples
-    --------
-    >>> where(pd.Series([False, True, True, False], [1000, 2000, 5000, 10000]))
-    'passes from 2,000 to 5,000'
-    """
-    points = [int(t) for t in passes.index]
-    flags = [bool(x) for x in passes]
-    runs = []
-    for i, flag in enumerate(flags):
-        if flag and (i == 0 or not flags[i - 1]):
-            runs.append([points[i], points[i]])
-        elif flag:
-            runs[-1][1] = points[i]
-    if not runs:
-        return "passes at no checkpoint"
-    if all(flags):
-        return "passes at every checkpoint"
-    return "passes " + " and ".join(
-        f"at {a:,}" if a == b else f"from {a:,} to {b:,}" for a, b in runs
-    )

@@ -9,18 +9,13 @@ from typing import Any
 import numpy as np
 
 from gamecore import matrixgame, rng
+from gamecore.contest import Match
 from gamecore.papers.experiment import experiment
 from gamecore.pokemon import rules
-from gamecore.pokemon.matches import Match, match, misjudge
-from gamecore.pokemon.players import (
-    Player,
-    favoured,
-    mixture,
-    noise_width,
-    player,
-    shifted,
-    strategies,
-)
+from gamecore.pokemon.matches import match, misjudge
+from gamecore.pokemon.parties import CLASSES
+from gamecore.pokemon.perception import favoured, mixture, noise_width, shifted
+from gamecore.pokemon.players import Player, player, strategies
 from gamecore.pokemon.solution import Solution, solve
 
 DELTAS = (0.05, 0.1, 0.2)
@@ -30,6 +25,8 @@ SIDES = [f"{side}{k}" for side in "ab" for k in range(1, 6)]
 ENTRIES = [f"a{i}b{j}" for i in range(1, 6) for j in range(1, 6)]
 #: Matrix (1): A against D, E and F with five HP. Its printed entries need 18 turns left.
 PRINTED_TURNS = 18
+#: Table 3 averages so many noisy equilibria in a row, and prints what is smaller than this as 0.00.
+AVERAGED, PRINTED_AS_0 = 10, 0.005
 
 
 def solved() -> Solution:
@@ -39,8 +36,8 @@ def solved() -> Solution:
 
 def counts(outcome: Match) -> dict[str, int]:
     """Return a match as a row of results."""
-    classes = dict(zip(rules.CLASSES, outcome.classes, strict=True))
-    return {"win": outcome.win, "draw": outcome.draw, "loss": outcome.loss, **classes}
+    classes = {name: int(outcome.counts[name].sum()) for name in CLASSES}
+    return {"win": outcome.wins, "draw": outcome.draws, "loss": outcome.losses, **classes}
 
 
 def matrix_1(solution: Solution, turns: int = PRINTED_TURNS) -> np.ndarray:
@@ -74,12 +71,12 @@ def table_3(cell, seed, games, solution):
     """Rows of table 3 (each an average of 10 noisy equilibria) over many seeds."""
     A = matrix_1(solution)
     value, row, column = matrixgame.solve(A)
-    who = player(
-        noise="uniform", delta=cell["delta"], average=10, clip=cell["payoffs"] == "clipped"
-    )
+    clip = cell["payoffs"] == "clipped"
+    who = player(noise="uniform", delta=cell["delta"], average=AVERAGED, clip=clip)
     a, b = strategies(A, who, games, seed)
     drawn = np.hstack([a, b])
-    out = {}
+    # rows that show 0.00 for both actions that the paper's rows show so
+    out = {"zeros": int((b[:, [0, 2]] < PRINTED_AS_0).all(axis=1).sum())}
     for k, name in enumerate(SIDES):
         out[f"sum_{name}"] = math.fsum(drawn[:, k])
         out[f"squares_{name}"] = math.fsum(drawn[:, k] ** 2)
@@ -109,7 +106,7 @@ def example(cell, seed, games, tables):
         {"lead1": lead1, "lead2": lead2, "delta": delta}
         for lead1 in range(3) for lead2 in range(3) for delta in (0.0, *DELTAS)
     ],
-    games=10_000, quick=1, paper=1, fingerprint=20, prepare=solved,
+    games=1000, quick=10, paper=10, fingerprint=20, prepare=solved,
 )  # fmt: skip
 def nine_positions(cell, seed, games, solution):
     """Mean δ-Nash strategies in all nine initial positions of section 5.4."""
@@ -118,7 +115,10 @@ def nine_positions(cell, seed, games, solution):
     )
     a, b = strategies(A, player(noise="uniform", delta=cell["delta"]), games, seed)
     drawn = np.hstack([a, b])
-    return {name: math.fsum(drawn[:, k]) / games for k, name in enumerate(SIDES)}
+    means = {name: math.fsum(drawn[:, k]) / games for k, name in enumerate(SIDES)}
+    rows = drawn.reshape(-1, AVERAGED, len(SIDES)).mean(axis=1)
+    zeros = (rows < PRINTED_AS_0).sum(axis=0)
+    return means | {f"zero_{name}": int(zeros[k]) for k, name in enumerate(SIDES)}
 
 
 @experiment(
@@ -157,7 +157,7 @@ def pairings(cell, seed, games, solution):
 def misjudgements(cell, seed, games, solution):
     """What Monte Carlo believes, and what its choices give away against Nash."""
     found = misjudge(games, seed, solution)
-    out = {k: v for k, v in found._asdict().items() if k not in ("over", "under")}
+    out = {k: v for k, v in vars(found).items() if k not in ("over", "under")}
     for name, extreme in (("over", found.over), ("under", found.under)):
         parts = zip(("error", "value", "state", "turns", "party"), extreme, strict=True)
         out |= {f"{name}_{key}": float(part) for key, part in parts}
@@ -230,8 +230,8 @@ def openings(cell, seed, games, solution):
     """How likely the attack-loving player is to switch in its first turn, as either party."""
     position = (cell["lead1"], cell["lead2"], rules.HP1, rules.HP2)
     A, s = solution.payoff_matrix(*position, rules.TURNS), rng.state(seed)
-    state, who = rules.encode(*position), habit("attack")
-    liked = [favoured(state, party, who.bias) for party in (0, 1)]
+    state, who = rules.encode(*position), habit("attack").settings
+    liked = [favoured(state, party, who.bias, solution.lookup) for party in (0, 1)]
     # side by side, so that fewer draws are the first of more
     drawn = [[mixture(A, liked[party], party, who, s) for party in (0, 1)] for _ in range(games)]
     return {

@@ -4,15 +4,16 @@ import math
 
 import pandas as pd
 
-from gamecore.papers.pokemon.experiments import DELTAS, ENTRIES, HABITS, SIDES
+from gamecore.papers.pokemon.experiments import AVERAGED, DELTAS, ENTRIES, HABITS, SIDES
 from gamecore.papers.pokemon.summaries import (
     as_printed,
+    mean_probability,
     mean_strategies,
     raised_shares,
     rates,
     shares,
 )
-from gamecore.papers.stats import Estimate, Judged, Ours, judge
+from gamecore.papers.stats import Judged, Ours, judge
 
 
 @judge("pokemon/matrix-1")
@@ -33,10 +34,10 @@ def table_3(results: pd.DataFrame) -> Judged:
     for delta in DELTAS:
         cell = total.loc["clipped", delta]
         for name in SIDES:
-            row = Estimate.of_sums(cell[f"sum_{name}"], cell[f"squares_{name}"], int(cell.games))
-            # one draw's spread: ten of them are averaged in a row
-            spread = row.error * math.sqrt(10 * row.degrees)
-            ours = Ours(row.value, n=int(10 * cell.games), sd=spread)
+            row = mean_probability(cell, name)
+            # one draw's spread: several of them are averaged in a row
+            spread = row.error * math.sqrt(AVERAGED * row.degrees)
+            ours = Ours(row.value, n=int(AVERAGED * cell.games), sd=spread)
             yield f"pokemon/table-3/{delta}/{name}", ours
 
 
@@ -57,8 +58,7 @@ def pairings(results: pd.DataFrame) -> Judged:
         ("nash", "monte-carlo", "section-5.2"),
     ):
         row = total.loc[first, second]
-        ours = Ours(row.rate, n=int(row.games), explained_by="pokemon/sensitivity-monte-carlo")
-        yield f"pokemon/{place}/{first}/{second}", ours
+        yield f"pokemon/{place}/{first}/{second}", Ours(row.rate, n=int(row.games))
 
 
 @judge("pokemon/table-4")

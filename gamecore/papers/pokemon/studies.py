@@ -4,9 +4,9 @@ Every change is made alone, from the players and rules of the main tables.
 """
 
 from gamecore.papers.experiment import experiment
-from gamecore.papers.pokemon.experiments import HABITS, counts, habit, solved
-from gamecore.pokemon import rules
+from gamecore.papers.pokemon.experiments import DELTAS, HABITS, counts, habit, solved
 from gamecore.pokemon.matches import match
+from gamecore.pokemon.parties import PARTIES_SECTION_5_4
 from gamecore.pokemon.players import Player, player
 
 #: What is changed: arguments of `gamecore.pokemon.match`, and options of the players.
@@ -14,7 +14,7 @@ CHANGES: dict[str, tuple[dict, dict]] = {
     "none": ({}, {}),
     "18 turns": ({"turns": 18}, {}),
     "20 turns": ({"turns": 20}, {}),
-    "E and F with 5 HP": ({"hp2": rules.HP2_SECTION_5_4}, {}),
+    "E and F with 5 HP": ({"parties": PARTIES_SECTION_5_4}, {}),
     "actions numbered backwards": ({}, {"reverse": True}),
     "payoffs not clipped": ({}, {"clip": False}),
     "noisy replacements": ({}, {"blur_replacement": True}),
@@ -22,15 +22,20 @@ CHANGES: dict[str, tuple[dict, dict]] = {
 }
 #: Changes of a player's noisy view, which a Nash player does not have.
 _VIEWS = ("payoffs not clipped", "noisy replacements", "average of 10 equilibria")
-PAIRS = ("nash - random", "uniform 0.2", "variable 0.2", "delta-nash", *HABITS)
+#: Table 4's players by noise and δ.
+NOISY = {
+    f"{noise} {delta}": (noise, delta) for noise in ("uniform", "variable") for delta in DELTAS
+}
+#: Nash against random, and who plays against Nash in tables 4 and 5.
+PAIRS = ("nash - random", "nash", *NOISY, "delta-nash", *HABITS)
 
 
 def _first(pair: str, options: dict) -> Player:
     if pair == "nash - random":
         return player(**options)
-    if pair.startswith(("uniform", "variable")):
-        noise, delta = pair.split()
-        return player(noise=noise, delta=float(delta), **options)
+    if pair in NOISY:
+        noise, delta = NOISY[pair]
+        return player(noise=noise, delta=delta, **options)
     return habit(pair, **options)
 
 
@@ -39,7 +44,7 @@ def _first(pair: str, options: dict) -> Player:
     cells=[
         {"change": change, "pair": pair}
         for change in CHANGES for pair in PAIRS
-        if not (pair == "nash - random" and change in _VIEWS)
+        if not (pair.startswith("nash") and change in _VIEWS)
     ],
     games=2500, quick=1, paper=20, fingerprint=20, prepare=solved, extra=True,
 )  # fmt: skip
@@ -52,6 +57,15 @@ def sensitivity(cell, seed, games, solution):
     else:
         second = player(reverse=bool(options.get("reverse")))
     return counts(match(first, second, games, seed, solution, **arguments))
+
+
+@experiment(
+    "pokemon/nash-control", cells=[{"pair": "nash"}],
+    games=50_000, quick=1, paper=200, fingerprint=100, prepare=solved, extra=True,
+)  # fmt: skip
+def nash_control(cell, seed, games, solution):
+    """Nash against Nash, one half by symmetry, in fifty times the games of table 4's own cell."""
+    return counts(match(player(), player(), games, seed, solution))
 
 
 MONTE_CARLO_CHANGES: dict[str, tuple[dict, dict]] = {

@@ -1,11 +1,18 @@
 """What judges and the chapter make of rows: win rates, shares of actions, mean strategies."""
 
+import math
+
 import numpy as np
 import pandas as pd
 
 from gamecore.papers import published
 from gamecore.papers.pokemon.experiments import HABITS, PRINTED_TURNS, SIDES
-from gamecore.papers.stats import Estimate
+from gamecore.papers.stats import Estimate, every
+
+
+def played_enough(results: pd.DataFrame, by: list[str], least: float) -> bool:
+    """Return whether every cell has the games, or the draws, that a test asks for."""
+    return not (results.groupby(by).games.sum() < least).any()
 
 
 def rates(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
@@ -18,6 +25,17 @@ def rates(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 def estimates(results: pd.DataFrame, by: list[str]) -> dict[tuple, Estimate]:
     """Return the same win rates as estimates, by cell."""
     return {row.Index: Estimate(row.rate, row.error) for row in rates(results, by).itertuples()}
+
+
+def mean_estimate(found: list[Estimate]) -> Estimate:
+    """Return the mean of independent estimates."""
+    error = math.sqrt(sum(one.error**2 for one in found)) / len(found)
+    return Estimate(sum(one.value for one in found) / len(found), error)
+
+
+def is_within(gap: Estimate, most: float) -> bool | None:
+    """Say whether a difference is no larger than a limit, either way; None if it may be either."""
+    return every([gap.below(most), gap.above(-most)])
 
 
 def shares(results: pd.DataFrame) -> pd.DataFrame:
@@ -57,6 +75,11 @@ def mean_strategies(results: pd.DataFrame) -> pd.DataFrame:
     total = results.groupby(["payoffs", "delta"]).sum(numeric_only=True)
     total[SIDES] = total[[f"sum_{name}" for name in SIDES]].div(total.games, axis=0).to_numpy()
     return total
+
+
+def mean_probability(cell: pd.Series, name: str) -> Estimate:
+    """Return one action's mean probability in a row of `mean_strategies`."""
+    return Estimate.of_sums(cell[f"sum_{name}"], cell[f"squares_{name}"], int(cell.games))
 
 
 def as_printed(results: pd.DataFrame) -> pd.Series:

@@ -22,8 +22,8 @@ PAIRS = (("rocky", "nash"), ("copycat", "rocky"), ("copycat", "nash"))
 )  # fmt: skip
 def practice(cell, seed, games, tables):
     """Wins, draws and losses of three pairings."""
-    wins, draws, losses = match(cell["first"], cell["second"], games, seed)
-    return {"win": wins, "draw": draws, "loss": losses}
+    played = match(cell["first"], cell["second"], games, seed)
+    return {"win": played.wins, "draw": played.draws, "loss": played.losses}
 
 
 @experiment("rps/theory", cells=[{"game": "rps"}], games=1, quick=1, paper=1, fingerprint=1)

@@ -1,12 +1,11 @@
 """Stored rows as numbers with their errors: results of matches, visits and losses of searches."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import stats as distributions
 
 from gamecore.papers.stats import Estimate
 from gamecore.papers.triomineering.experiments import CHECKPOINTS, CORNERS, PAIRS, RESULTS
@@ -26,30 +25,32 @@ class Score(NamedTuple):
         """How many games there were."""
         return sum(self)
 
-    def lead(self) -> Estimate:
-        """Return V's wins less H's, per game.
+    def lead(self, games: float | None = None) -> Estimate:
+        """Return V's wins less H's, per game; if `games` is given, with the error of so many.
 
         Examples
         --------
         >>> print(Score(30, 60, 10).lead())
         +0.200 (+0.082 to +0.318)
+        >>> print(Score(30, 60, 10).lead(400))
+        +0.200 (+0.141 to +0.259)
         """
-        return self._mean(1.0, 0.0, -1.0)
+        return self._mean((1.0, 0.0, -1.0), games)
 
-    def payoff(self) -> Estimate:
-        """Return V's mean result, with 1 for a win and 0.5 for a draw."""
-        return self._mean(1.0, 0.5, 0.0)
+    def payoff(self, games: float | None = None) -> Estimate:
+        """Return V's mean result, with 1 for a win and 0.5 for a draw; `games` as for `lead`."""
+        return self._mean((1.0, 0.5, 0.0), games)
 
     def share(self, result: str) -> Estimate:
         """Return how often a result, ``"V"``, ``"D"`` or ``"H"``, occurred, per game."""
-        return self._mean(*(float(name == result) for name in RESULTS))
+        return self._mean([float(name == result) for name in RESULTS])
 
-    def _mean(self, *worth: float) -> Estimate:
+    def _mean(self, worth: Sequence[float], games: float | None = None) -> Estimate:
         """Return a mean over games; its error is never 0, even if all games end alike."""
         mean = sum(w * k for w, k in zip(worth, self, strict=True)) / self.games
         square = sum(w * w * k for w, k in zip(worth, self, strict=True)) / self.games
         spread = max(square - mean * mean, 0.25 / (self.games + 4))
-        return Estimate(mean, math.sqrt(spread / self.games))
+        return Estimate(mean, math.sqrt(spread / (games or self.games)))
 
     def __str__(self) -> str:
         return f"{self.v}-{self.d}-{self.h}"
@@ -71,13 +72,6 @@ def scores(results: pd.DataFrame, by: str | list[str]) -> dict:
     }
 
 
-def homogeneous(found: Iterable[Score]) -> float:
-    """Return the p-value of the chi-square test that all matches have one distribution."""
-    table = np.array(list(found))
-    table = table[:, table.sum(axis=0) > 0]
-    return float(distributions.chi2_contingency(table).pvalue) if table.shape[1] > 1 else 1.0
-
-
 def mean_of_sums(results: pd.DataFrame, total: str, squares: str) -> Estimate:
     """Return the mean over one cell's searches, from the columns of summed values and squares."""
     sums = results[[total, squares]].sum()
@@ -96,6 +90,12 @@ def corner_shares(results: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {corner: [sums[f"{corner}@{t}"] for t in CHECKPOINTS] for corner in CORNERS}, CHECKPOINTS
     )
+
+
+def grid_visits(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean visits of each pair, a row per method, R and P, from ``dilemma-grid``."""
+    sums = results.groupby(["method", "R", "P"])[[*CORNERS, "games"]].sum()
+    return sums[list(CORNERS)].div(sums.games, axis=0)
 
 
 def mean_lost(results: pd.DataFrame, at: str = "") -> Estimate:

@@ -3,6 +3,7 @@
 Every change is made alone, on both sides, from the players of the main tables.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,18 @@ from gamecore.papers.triomineering.experiments import (
     play,
     six,
 )
-from gamecore.papers.triomineering.policies import PLACES, correct_moves, one_search, position_at
-from gamecore.triomineering.players import Player, simulate
+from gamecore.papers.triomineering.policies import (
+    PLACES,
+    by_orbit,
+    correct_moves,
+    one_search,
+    orbit_names,
+    orbit_values,
+    position_at,
+)
+from gamecore.triomineering.players import SYMMETRIES, Player, simulate, think
+from gamecore.triomineering.playouts import FILTERS
+from gamecore.triomineering.rules import Position
 
 #: Other readings of figure 3.
 NASH: dict[str, dict] = {
@@ -44,16 +55,58 @@ POLICIES: dict[str, dict] = {
     "every 64 playouts": {"every": 64},
     "20 rounds": {"rounds": 20},
     "500 rounds": {"rounds": 500},
-    "playouts not filtered": {"filtering": False},
+    "playouts not filtered": {"filtering": "none"},
     "no use of symmetry": {"symmetry": "none"},
     "naive quadrant": {"symmetry": "quadrant"},
 }
+#: H's players that take the opponent's moves for random, with their playouts.
+ONE_SIDED = (("MC", 10_000), ("MC", 100_000), ("SimpleUCB0.5", 100_000))
+#: The map of readings: figure 3, with as many rounds for the decision as in the search (steps 3 and
+#: 7 of figure 2 say the same), crossed with the filters of playouts under which H's two best first
+#: moves look nearly alike, and with the symmetry of first moves.
+STEPS: dict[str, dict] = {
+    "fictitious play": {},
+    **{name: change for name, change in NASH.items() if "constant" in name},
+    "worst to best 0.1": {"nash": "worst to best"},
+}
+ROUNDS = (50, 100, 200, 500, 2000)
+LIKELY_FILTERS = ("hindering", "literal")
+#: The tenth of the map whose expected first rounds are nearest to both printed scores (the sum of
+#: two `policies.misfit`), nearest first; and of those the five that are nearest in 100 games of
+#: either match, where later rounds count as well.
+NEAR: list[tuple[str, str, str, int]] = [
+    ("hindering", "none", "worst to best 0.1", 50),
+    ("hindering", "none", "constant step 0.03", 200),
+    ("hindering", "none", "constant step 0.1", 100),
+    ("hindering", "none", "fictitious play", 100),
+    ("hindering", "none", "constant step 0.1", 50),
+    ("hindering", "none", "worst to best 0.1", 100),
+    ("literal", "quadrant", "constant step 0.03", 50),
+    ("hindering", "none", "constant step 0.03", 500),
+    ("hindering", "none", "worst to best 0.1", 200),
+    ("literal", "none", "worst to best 0.1", 50),
+    ("literal", "quadrant", "constant step 0.03", 100),
+    ("hindering", "none", "constant step 0.3", 50),
+    ("hindering", "none", "constant step 0.1", 200),
+    ("hindering", "none", "constant step 0.3", 100),
+    ("literal", "none", "constant step 0.3", 500),
+]
+BEST: list[tuple[str, str, str, int]] = [
+    ("hindering", "none", "constant step 0.3", 100),
+    ("hindering", "none", "worst to best 0.1", 100),
+    ("literal", "none", "constant step 0.3", 500),
+    ("hindering", "none", "worst to best 0.1", 200),
+    ("hindering", "none", "constant step 0.03", 500),
+]
+VARIANT = ("filtering", "symmetry", "step", "rounds")
+#: Printed matches, and both of table 2.
+FOUR_MATCHES = {**MATCHES, "MSUCB1 - MC 100,000": (Player("MSUCB1"), Player("MC", 100_000))}
 GRID_R, GRID_P = (0.5, 0.6, 0.7, 0.8, 0.9), (0.1, 0.2, 0.3, 0.4)
 
 
 def changed_match(name: str, change: dict, games: int, seed: Any, tables: np.ndarray) -> dict:
-    """Play one of `MATCHES` with the same change to both players."""
-    v, h = (player._replace(**change) for player in MATCHES[name])
+    """Play one of `FOUR_MATCHES` with the same change to both players."""
+    v, h = (player._replace(**change) for player in FOUR_MATCHES[name])
     return play(v, h, games, seed, tables)
 
 
@@ -108,7 +161,7 @@ def symmetry(cell, seed, games, tables):
 )  # fmt: skip
 def without_filter(cell, seed, games, tables):
     """Three matches with playouts that choose among all moves."""
-    return changed_match(cell["match"], {"filtering": False}, games, seed, tables)
+    return changed_match(cell["match"], {"filtering": "none"}, games, seed, tables)
 
 
 @experiment(
@@ -158,3 +211,103 @@ def dilemma_grid(cell, seed, games, tables):
     payoffs, player = dilemma_tables(cell["R"], cell["P"]), Player(cell["method"], 100_000)
     counts = sum(simulate(*payoffs, player, child).ravel() for child in seed.spawn(games))
     return dict(zip(CORNERS, counts, strict=True))
+
+
+@experiment(
+    "triomineering/6x6-first-moves",
+    cells=[
+        {"filtering": filtering, "symmetry": symmetry, "method": method, "playouts": playouts}
+        for filtering in FILTERS
+        for symmetry in ("images", "none")
+        for method, playouts in ONE_SIDED
+    ],
+    games=50, quick=1, paper=4, fingerprint=2, extra=True,
+)  # fmt: skip
+def one_sided(cell, seed, games, tables):
+    """First moves of MC and SimpleUCB0.5 as H, by orbits, and how much better than (2,1) is (2,0).
+
+    The first is correct and the second is not; ``gap`` sums the differences of their playouts.
+    """
+    player = Player(cell["method"], cell["playouts"], symmetry=cell["symmetry"],
+                    filtering=cell["filtering"])  # fmt: skip
+    names = orbit_names("H")
+    first, second = names.index("(2,0)"), names.index("(2,1)")
+    chosen, gaps, squares = np.zeros(len(names)), 0.0, 0.0
+    for child in seed.spawn(games):
+        thought = think(Position.empty(6, 6), player, child, "H")
+        values = orbit_values(thought, "H")
+        gap = float(values[first] - values[second])
+        chosen += by_orbit(thought.policy, "H")
+        gaps += gap
+        squares += gap * gap
+    return {**dict(zip(names, chosen, strict=True)), "gap": gaps, "squares": squares}
+
+
+def reading(filtering: str, symmetry: str, step: str, rounds: int) -> dict:
+    """Return a variant of the map as a change to a player."""
+    return {**STEPS[step], "rounds": rounds, "final_rounds": rounds,
+            "symmetry": symmetry, "filtering": filtering}  # fmt: skip
+
+
+@experiment(
+    "triomineering/readings",
+    cells=[
+        {"filtering": filtering, "symmetry": symmetry, "step": step}
+        for filtering in LIKELY_FILTERS
+        for symmetry in SYMMETRIES
+        for step in STEPS
+    ],
+    games=8 * len(ROUNDS), quick=1, paper=1, fingerprint=1, extra=True,
+)  # fmt: skip
+def readings(cell, seed, games, tables):
+    """The map: first moves of MSUCB1.5 (V) and MSUCB1 (H) on 6×6, summed by orbits.
+
+    The numbers of rounds take turns, a game being one search of either player.
+    """
+    empty, sums = Position.empty(6, 6), np.zeros((len(ROUNDS), 2, 6))
+    for game, child in enumerate(seed.spawn(games)):
+        turn = game % len(ROUNDS)
+        change = reading(**cell, rounds=ROUNDS[turn])
+        for k, (method, side) in enumerate((("MSUCB1.5", "V"), ("MSUCB1", "H"))):
+            policy = think(empty, Player(method, **change), child.spawn(1)[0], side).policy
+            sums[turn, k] += by_orbit(policy, side)
+    return {
+        f"{side} {name}@{rounds}": sums[turn, k, i]
+        for turn, rounds in enumerate(ROUNDS)
+        for k, side in enumerate("VH")
+        for i, name in enumerate(orbit_names(side))
+    }
+
+
+def read_cells(variants: list[tuple[str, str, str, int]], matches: Iterable[str]) -> list[dict]:
+    """Return a cell for each match of each variant of the map."""
+    return [
+        {"match": name, **dict(zip(VARIANT, variant, strict=True))}
+        for variant in variants
+        for name in matches
+    ]
+
+
+def read_match(cell: Any, games: int, seed: Any, tables: np.ndarray) -> dict:
+    """Play one of `FOUR_MATCHES` by a variant of the map."""
+    change = reading(**{name: cell[name] for name in VARIANT})
+    return changed_match(cell["match"], change, games, seed, tables)
+
+
+@experiment(
+    "triomineering/near-readings",
+    cells=read_cells(NEAR, ("MSUCB1.5 - MSUCB1", "MSUCB1.5 - SimpleUCB0.5")),
+    games=20, quick=1, paper=5, fingerprint=1, extra=True, prepare=six,
+)  # fmt: skip
+def near_readings(cell, seed, games, tables):
+    """Short matches of the readings that are nearest by their first rounds."""
+    return read_match(cell, games, seed, tables)
+
+
+@experiment(
+    "triomineering/best-readings", cells=read_cells(BEST, FOUR_MATCHES),
+    games=20, quick=1, paper=50, fingerprint=1, extra=True, prepare=six,
+)  # fmt: skip
+def best_readings(cell, seed, games, tables):
+    """The printed matches, and both of table 2, by the five readings nearest in short matches."""
+    return read_match(cell, games, seed, tables)
