@@ -176,35 +176,57 @@ def test_boards_that_make_no_sense_or_do_not_fit_are_refused(whole):
 # ---- players ----
 
 
-@settings(max_examples=12, deadline=None)
-@given(positions(), st.integers(0, 3))
-def test_deterministic_players_decide_as_the_reference_does(position, place):
+@st.composite
+def searches(draw):
+    """Readings of the searching players: ours, and the reference's."""
+    order = draw(st.permutations(tuple(DIRECTIONS)))
+    scan = draw(st.sampled_from(["rows", "backwards", "reds", "blues"]))
+    horizon = draw(st.sampled_from(["moves", "positions"]))
+    weights = draw(st.sampled_from([(1000, 1, 1), (1000, 1, 0), (3, 2, 5)]))
+    depth = draw(st.integers(2, 3))
+    how = {"scan": scan, "horizon": horizon, "weights": weights}
+    return (
+        players.settings(" ".join(order), depth, **how),
+        reference.Search(depth, tuple(order), **how),
+    )
+
+
+@settings(max_examples=24, deadline=None)
+@given(positions(), st.integers(0, 3), searches())
+def test_deterministic_players_decide_as_the_reference_does(position, place, readings):
     board, seen = reference.Board(4, 4), plain(position)
-    how = players.settings(depth=3)
+    how, same = readings
 
     def ours(name, chaser=-1):
         cell, way = choose(name, position[:4], chaser, settings=how)
         return cell, WAYS[way]
 
     assert ours("charge") == reference.charge_player(board, seen, [], None)
-    assert ours("purple") == reference.purple_player(board, seen, [], None, depth=3)
+    assert ours("purple") == reference.purple_player(board, seen, [], None, same)
     theirs = sorted(seen.their_blue | seen.their_red)
     red = frozenset(theirs[place : place + 1])  # none if it was taken
     believed = seen._replace(their_blue=frozenset(theirs) - red, their_red=red)
     if believed.their_blue:
-        escape = reference.escape(board, seen)
-        _, best = reference.minimax(
-            believed, board.outcomes, lambda at: reference.evaluate(board, at, 1000, 1000), 3
-        )
-        assert ours("anti", mask_of(red)) == (escape or best)
+        assert ours("anti", mask_of(red)) == reference.knowing_player(board, believed, same)
+
+
+def test_who_moves_second_looks_at_one_board_the_other_way_round():
+    def rows(order, scan):
+        return match("purple", "charge", 72, 0, settings=players.settings(order, 2, scan=scan))
+
+    board, first = rows("up right down left", "board"), rows("up right down left", "rows")
+    second = rows("down left up right", "backwards")
+    assert (board[::2] == first[::2]).all()  # of two games the purple AI begins the first
+    assert (board[1::2] == second[1::2]).all()
+    assert (first != second).any(axis=1).reshape(-1, 2).any(axis=0).all()
 
 
 def test_whole_games_equal_the_reference():
-    board = reference.Board(4, 4)
+    board, shallow = reference.Board(4, 4), reference.Search(depth=2)
     plays = {
         "charge": reference.charge_player,
-        "purple": lambda *a: reference.purple_player(*a, depth=2),
-        "anti": lambda *a: reference.anti_purple_player(*a, depth=2),
+        "purple": lambda *a: reference.purple_player(*a, shallow),
+        "anti": lambda *a: reference.anti_purple_player(*a, shallow),
     }
     for first, second in (("purple", "anti"), ("charge", "anti"), ("purple", "charge")):
         rows = match(first, second, 72, 0, settings=players.settings(depth=2))
@@ -261,6 +283,12 @@ def test_unknown_players_and_settings_are_refused():
         match("magenta", "random", 1, 1)
     with pytest.raises(ValueError, match="order must name"):
         players.settings(order="up up down left")
+    with pytest.raises(ValueError, match="scan is one of rows, backwards"):
+        players.settings(scan="columns")
+    with pytest.raises(ValueError, match="horizon 'moves' or 'positions'"):
+        players.settings(horizon="plies")
+    with pytest.raises(ValueError, match="three whole numbers from 0"):
+        players.settings(weights=(1000, 1, -1))
     with pytest.raises(ValueError, match="games must be at least 1"):
         match("random", "charge", 0, 1)
 

@@ -116,9 +116,8 @@ def _play(first, second, starts, mine, theirs, row, s, settings, scratch):
         their_blue, their_red = turned16(blue[other]), turned16(red[other])
         hunter = turned16(chaser[other]) if chaser[other] >= 0 else -1
         player = first if side == 0 else second
-        move = decide(
-            player, blue[side], red[side], their_blue, their_red, hunter, s, settings, scratch
-        )
+        seen = blue[side], red[side], their_blue, their_red, hunter
+        move = decide(player, *seen, ply % 2, s, settings, scratch)
         cell, way = move // 5, move % 5
         row[_CHARGE_DOWN] += player == CHARGE and way == 2
         target = target_of(cell, way) if way != ESCAPE else -1

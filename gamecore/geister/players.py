@@ -19,7 +19,7 @@ from gamecore.bits import lowest, popcount
 from gamecore.geister.cfr import iterate
 from gamecore.geister.leaves import Lookup, no_table, perfect_table
 from gamecore.geister.rules import DIRECTIONS, DISTANCE, ESCAPE, GOALS, near, target_of
-from gamecore.geister.search import best_move
+from gamecore.geister.search import ANY, BLUES, REDS, best_move
 from gamecore.geister.tree import LANES, PLIES, build, new_sketch, new_tree
 from gamecore.kernel import constant, kernel
 
@@ -28,9 +28,10 @@ PLAYERS = ("random", "charge", "purple", "anti", "cfr-a", "cfr-b")
 _RANDOM, CHARGE, _PURPLE, _ANTI, _CFR_A, _CFR_B = range(6)
 DETERMINISTIC = ("charge", "purple", "anti")
 _LEFT_RIGHT_UP_DOWN = constant([3, 1, 0, 2])
+_SCANS, _HORIZONS = ("rows", "backwards", "board", "reds", "blues"), ("moves", "positions")
 
 #: How the players play; see `settings`.
-Settings = namedtuple("Settings", "order depth iterations chosen escape")
+Settings = namedtuple("Settings", "order cells first depth beyond weights iterations chosen escape")
 #: What a CFR player thinks in; see `scratch`.
 Scratch = namedtuple("Scratch", "tree sketch draws perfect colours weights")
 
@@ -41,6 +42,10 @@ def settings(
     iterations: int = 1000,
     colours: str = "decision",
     escape: bool = True,
+    *,
+    scan: str = "rows",
+    horizon: str = "moves",
+    weights: tuple[int, int, int] = (1000, 1, 1),
 ) -> Settings:
     """Return how the players play; the defaults are those of the chapter.
 
@@ -56,6 +61,18 @@ def settings(
         What the two colour levels of CFR's tree are.
     escape : bool
         CFR players play an available escape without thinking.
+    scan : {"rows", "backwards", "board", "reds", "blues"}
+        In which order the searching players look at their pieces: row by row from the top left of
+        their own view; from its bottom right (with reversed directions that is to play the last of
+        equals); row by row on one board for both, which the second player sees turned; or row by
+        row with one colour before the other.
+    horizon : {"moves", "positions"}
+        Whether the searching players must have a ply left to see an escape, or take a position
+        with a blue on its goal at its turn for won, at the last ply too.
+    weights : tuple of int
+        What the searching players add for each own blue (and subtract for a blue that they know to
+        be the opponent's), subtract for each step from own pieces to their goals, and add for each
+        step of the opponent's.
 
     Examples
     --------
@@ -68,8 +85,25 @@ def settings(
         raise ValueError(f"order must name up, right, down and left once each, not {order!r}")
     if depth < 1 or iterations < 1 or colours not in ("decision", "chance"):
         raise ValueError("depth and iterations are at least 1; colours 'decision' or 'chance'")
-    ways = constant([list(DIRECTIONS).index(name) for name in names])
-    return Settings(ways, depth, iterations, colours == "decision", escape)
+    if scan not in _SCANS or horizon not in _HORIZONS:
+        raise ValueError(f"scan is one of {', '.join(_SCANS)}; horizon 'moves' or 'positions'")
+    if len(weights) != 3 or not all(0 <= weight <= 10_000 for weight in weights):
+        raise ValueError(f"weights are three whole numbers from 0 to 10,000, not {weights}")
+    ways = [list(DIRECTIONS).index(name) for name in names]
+    cells = list(range(15, -1, -1) if scan == "backwards" else range(16))
+    seen = [(way + 2) % 4 for way in ways], cells[::-1]  # the same on a board turned by 180 degrees
+    second = seen if scan == "board" else (ways, cells)
+    return Settings(
+        order=constant([ways, second[0]]),
+        cells=constant([cells, second[1]]),
+        first={"reds": REDS, "blues": BLUES}.get(scan, ANY),
+        depth=depth,
+        beyond=_HORIZONS.index(horizon),
+        weights=tuple(map(int, weights)),
+        iterations=iterations,
+        chosen=colours == "decision",
+        escape=escape,
+    )
 
 
 USUAL = settings()
@@ -111,14 +145,17 @@ def choose(
 
     `chaser` is the mask of the opponent's first chaser (0 once taken), −1 if nothing chased yet.
     """
-    memory, s = scratch([player], table), rng.state(seed)
-    move = decide(PLAYERS.index(player), *masks, chaser, s, settings or USUAL, memory)
+    memory, s, how = scratch([player], table), rng.state(seed), settings or USUAL
+    move = decide(PLAYERS.index(player), *masks, chaser, 0, s, how, memory)
     return divmod(int(move), 5)
 
 
 @kernel
-def decide(player, blue, red, their_blue, their_red, chaser, s, settings, scratch):
-    """Return a move; `chaser` is the mask of the opponent's first chaser, as in `choose`."""
+def decide(player, blue, red, their_blue, their_red, chaser, turned, s, settings, scratch):
+    """Return a move; `chaser` is the mask of the opponent's first chaser, as in `choose`.
+
+    `turned` is 1 for who moves second in the game, and so sees the board turned.
+    """
     if player == CHARGE:
         return _charge(blue, red)
     if blue & GOALS and (settings.escape or player < _CFR_A):
@@ -127,10 +164,10 @@ def decide(player, blue, red, their_blue, their_red, chaser, s, settings, scratc
         return _random(blue | red, s)
     if player == _PURPLE or (player == _ANTI and chaser < 0):
         theirs = their_blue | their_red
-        return best_move(blue, red, theirs, 0, popcount(their_red), settings.order, settings.depth)
+        return best_move(blue, red, theirs, 0, popcount(their_red), turned, settings)
     if player == _ANTI:
         theirs = their_blue | their_red
-        return best_move(blue, red, theirs & ~chaser, chaser, -1, settings.order, settings.depth)
+        return best_move(blue, red, theirs & ~chaser, chaser, -1, turned, settings)
     # A CFR player draws a move from its average strategy at its true colouring.
     tree, sketch, weights = scratch.tree, scratch.sketch, scratch.weights
     table = scratch.draws if player == _CFR_A else scratch.perfect

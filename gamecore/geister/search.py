@@ -6,7 +6,9 @@ known colours. Values are whole numbers, so ties are ties.
 
 References
 ----------
-N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
+* N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
+* N. Kawakami, Naotti-2020, a program for 6×6, github.com/kawakami-naoto/Naotti-2020: the weights,
+  and of equal moves the first, row by row and up, right, down, left.
 """
 
 import numpy as np
@@ -15,6 +17,8 @@ from gamecore.bits import popcount
 from gamecore.geister.rules import DISTANCE, GOALS, near, target_of, turned16
 from gamecore.kernel import constant, kernel
 
+#: Which pieces are looked at before the others.
+ANY, REDS, BLUES = range(3)
 _WIN = 1_000_000
 _FAR = 1 << 40
 #: What the search remembers of a node it is in.
@@ -25,23 +29,28 @@ _DISTANCES = constant((np.arange(1 << 16)[:, None] >> np.arange(16) & 1) @ DISTA
 
 
 @kernel
-def best_move(blue, red, their_blue, their_red, left, order, depth):
-    """Return the first of the best moves, cells row by row and directions in `order`.
+def best_move(blue, red, their_blue, their_red, left, turned, how):
+    """Return the first of the best moves, in the order in which `how` looks at pieces and ways.
 
     `left` is −1 if the opponent's colours are known. Otherwise its pieces are purple: all stand in
     its blue mask, and the searching side has lost once it has taken as many as were red (`left`).
+    `turned` says whether the board is turned for this side, `how` is a player's settings.
     """
+    depth, beyond, weights = how.depth, how.beyond, how.weights
     stack = np.zeros((depth + 1, _FIELDS), np.int64)
     own, best, chosen = blue | red, -_FAR, -1
-    for cell in range(16):
-        if own >> cell & 1:
-            for i in range(4):
-                target = target_of(cell, order[i])
+    first = red if how.first == REDS else blue if how.first == BLUES else own
+    for pieces in (first, own & ~first):
+        for cell in how.cells[turned]:
+            if not pieces >> cell & 1:
+                continue
+            for way in how.order[turned]:
+                target = target_of(cell, way)
                 if target >= 0 and not own >> target & 1:
                     _enter(stack, 0, blue, red, their_blue, their_red, left, best, _FAR)
-                    value = _value(stack, 1 << cell, 1 << target, depth)
+                    value = _value(stack, 1 << cell, 1 << target, depth, beyond, weights)
                     if value > best:
-                        best, chosen = value, 5 * cell + order[i]
+                        best, chosen = value, 5 * cell + way
     return chosen
 
 
@@ -55,13 +64,13 @@ def _enter(stack, level, blue, red, their_blue, their_red, left, low, high):
 
 
 @kernel
-def _value(stack, cell, target, depth):
+def _value(stack, cell, target, depth, beyond, weights):
     """Return the value of one move at the root for the side that makes it (alpha-beta).
 
     A loop over an explicit stack; even levels are the searching side's.
     """
     level = 0
-    known, value = _step(stack, level, depth, cell, target)
+    known, value = _step(stack, level, cell, target, depth, beyond, weights)
     if known:
         return value
     level = 1
@@ -72,7 +81,7 @@ def _value(stack, cell, target, depth):
         own = node[_BLUE] | node[_RED]
         done = False
         if node[_CELL] < 0 and node[_BLUE] & (GOALS if mine else GOALS << 12):
-            node[_BEST] = _WIN + depth - level  # an escape; sooner is better
+            node[_BEST] = _WIN + depth - level + beyond  # an escape; sooner is better
             done = True
         else:
             while node[_TARGETS] == 0 and node[_CELL] < 15:
@@ -84,7 +93,7 @@ def _value(stack, cell, target, depth):
             else:
                 target = node[_TARGETS] & -node[_TARGETS]
                 node[_TARGETS] ^= target
-                known, value = _step(stack, level, depth, 1 << node[_CELL], target)
+                known, value = _step(stack, level, 1 << node[_CELL], target, depth, beyond, weights)
                 if not known:
                     level += 1
                     continue
@@ -100,7 +109,7 @@ def _value(stack, cell, target, depth):
 
 
 @kernel
-def _step(stack, level, depth, cell, target):
+def _step(stack, level, cell, target, depth, beyond, weights):
     """Make a move: return (True, its value) if it ends the game or the search, else open a node."""
     node = stack[level]
     blue, red, their_blue, their_red = node[_BLUE], node[_RED], node[_THEIR_BLUE], node[_THEIR_RED]
@@ -120,21 +129,24 @@ def _step(stack, level, depth, cell, target):
         blue ^= cell | target
     else:
         red ^= cell | target
+    if deep == 1 and beyond and their_blue & (GOALS << 12 if mine else GOALS):
+        return True, -_WIN - 1  # the other side could escape
     if deep == 1 and mine:
-        return True, _evaluate(blue, red, their_blue, their_red, left < 0)
+        return True, _evaluate(blue, red, their_blue, their_red, left < 0, weights)
     if deep == 1:
-        return True, -_evaluate(their_blue, their_red, blue, red, left < 0)
+        return True, -_evaluate(their_blue, their_red, blue, red, left < 0, weights)
     low = max(node[_LOW], node[_BEST])
     _enter(stack, level + 1, their_blue, their_red, blue, red, left, -node[_HIGH], -low)
     return False, 0
 
 
 @kernel
-def _evaluate(blue, red, their_blue, their_red, known):
+def _evaluate(blue, red, their_blue, their_red, known, weights):
     """Blues (青の個数) and distances to the goals, for the searching side."""
+    blues, own, theirs = weights
     value = (
-        1000 * popcount(blue)
-        - _DISTANCES[blue | red]
-        + _DISTANCES[turned16(their_blue | their_red)]
+        blues * popcount(blue)
+        - own * _DISTANCES[blue | red]
+        + theirs * _DISTANCES[turned16(their_blue | their_red)]
     )
-    return value - 1000 * popcount(their_blue) if known else value
+    return value - blues * popcount(their_blue) if known else value

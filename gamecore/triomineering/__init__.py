@@ -10,7 +10,8 @@ the paper's players search a position, and `match` plays two of them.
 
 References
 ----------
-The paper on MSUCB (in Japanese); A. Cincotti and colleagues on Synchronized Triomineering.
+The paper on MSUCB (in Japanese); A. Cincotti, S. Komori and H. Iida, "The Game of
+Synchronized Triomineering and Synchronized Tridomineering", 2008.
 """
 
 from gamecore.triomineering.draw import board, strip

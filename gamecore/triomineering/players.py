@@ -19,6 +19,7 @@ from gamecore import rng
 from gamecore.kernel import kernel
 from gamecore.triomineering import nash
 from gamecore.triomineering import rules as r
+from gamecore.triomineering.playouts import FILTERS
 from gamecore.triomineering.rules import Position
 from gamecore.triomineering.search import (
     PAIRS,
@@ -72,8 +73,8 @@ class Player(NamedTuple):
     """Playouts between two approximations."""
     symmetry: str = "images"
     """One of `SYMMETRIES`."""
-    filtering: bool = True
-    """Whether playouts leave out moves that hinder nobody."""
+    filtering: str = "hindering"
+    """How playouts leave out moves that hinder nobody, one of `FILTERS`."""
 
 
 class Thought(NamedTuple):
@@ -175,7 +176,9 @@ def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np
 
 def settings_of(player: Player) -> Settings:
     """Return a player's settings as numbers for kernels; a ValueError names what is not allowed."""
-    for value, allowed in ((player.method, PLAYERS), (player.symmetry, SYMMETRIES)):
+    for value, allowed in (
+        (player.method, PLAYERS), (player.symmetry, SYMMETRIES), (player.filtering, FILTERS),
+    ):  # fmt: skip
         if value not in allowed:
             raise ValueError(f"{value!r} is none of {', '.join(allowed)}")
     nash.check(player.nash, player.rounds, player.step)
@@ -189,7 +192,8 @@ def settings_of(player: Player) -> Settings:
         PLAYERS.index(player.method), int(player.playouts), float(player.c),
         float(player.draw), float(player.other_draw),
         nash.READINGS.index(player.nash), float(player.step),
-        int(rounds), int(player.final_rounds), int(player.every), bool(player.filtering),
+        int(rounds), int(player.final_rounds), int(player.every),
+        FILTERS.index(player.filtering),
     )  # fmt: skip
 
 

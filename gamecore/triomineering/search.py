@@ -21,7 +21,7 @@ from gamecore.bits import lowest, nth, popcount
 from gamecore.kernel import kernel
 from gamecore.triomineering import rules as r
 from gamecore.triomineering.nash import make_scratch, mix
-from gamecore.triomineering.playouts import filtered, playout
+from gamecore.triomineering.playouts import LITERAL, hindering, playout
 
 MC, SIMPLE_HALF, SIMPLE, PAIRS, PAIRS_HALF = range(5)
 
@@ -39,7 +39,7 @@ class Settings(NamedTuple):
     rounds: int
     final_rounds: int
     every: int  # playouts between two approximations
-    filtering: bool
+    filtering: int  # an index of playouts.FILTERS
 
 
 class World(NamedTuple):
@@ -284,7 +284,9 @@ class Bandits(NamedTuple):
 def _make_bandits(world, m, n, wanted):
     most = world.images.shape[1]
     count = m * n * most if wanted else 1
-    arms = m * most if wanted else 1  # no position later on has more own moves
+    # legal moves, not the searched ones: no position later on has more
+    v, h = r.v_moves(world.free, world.columns), r.h_moves(world.free, world.fits)
+    arms = popcount(v if world.vertical else h) if wanted else 1
     return Bandits(
         np.zeros(count, np.int64),
         np.zeros((count, arms)), np.zeros((count, arms)),
@@ -297,7 +299,9 @@ def _try_deeper(world, settings, i, j, logs, stream, bandits):
     """Play out with the own second move chosen by UCB and the other's as in playouts."""
     free, image = _after(world, i, j, stream)
     v, h = r.v_moves(free, world.columns), r.h_moves(free, world.fits)
-    if not v or not h:
+    hindering_v, hindering_h = hindering(v, h, world.columns)
+    literally_over = settings.filtering == LITERAL and not hindering_v
+    if not v or not h or literally_over:
         return _utilities(world, settings, free, stream)
     arms = v if world.vertical else h
     number = (i * len(world.theirs) + j) * world.images.shape[1] + image
@@ -308,8 +312,8 @@ def _try_deeper(world, settings, i, j, logs, stream, bandits):
         factor = settings.c * np.sqrt(2.0 * logs[plays])
         arm = _best(bandits.means[number], bandits.widths[number], factor, count)
     mine = nth(arms, arm)
-    if settings.filtering:
-        v, h = filtered(v, h, world.columns)
+    if settings.filtering and hindering_v:
+        v, h = hindering_v, hindering_h
     replies = h if world.vertical else v
     theirs = nth(replies, rng.below(stream, popcount(replies)))
     if not world.vertical:

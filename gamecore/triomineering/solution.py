@@ -275,8 +275,8 @@ def solve(rows: int, columns: int) -> Solution:
 
     References
     ----------
-    Cincotti's classes of synchronized Triomineering, as the paper gives them in section
-    6.6.2: V, H, D, VD, HD and VHD.
+    Outcome classes after A. Cincotti and colleagues; the paper names one of them, VD, in section
+    6.6.2.
 
     Examples
     --------

@@ -244,19 +244,37 @@ def charge_player(board: Board, position: Position, game: list, rng) -> Move:
     return moves[0]  # all blues shut in by own pieces: does not happen in the thesis's games
 
 
-def minimax(state, outcomes, value_of, depth: int, low=-9e9, high=9e9) -> tuple[float, Move]:
+class Search(NamedTuple):
+    """What the thesis leaves open of the searching players; the defaults are the chapter's."""
+
+    depth: int = 5
+    order: tuple[str, ...] = DIRECTIONS
+    scan: str = "rows"  # or "backwards", "reds", "blues"
+    horizon: str = "moves"  # or "positions": who could escape after the last ply has won
+    weights: tuple[int, int, int] = (1000, 1, 1)  # own blues, own distances, theirs
+
+
+USUAL = Search()
+
+
+def minimax(state, outcomes, value_of, depth: int, beyond=False, low=-9e9, high=9e9):
     """Value for the side to move, and the first move that has it (alpha-beta, exact at the root).
 
-    A win, of either side, weighs more the sooner it comes.
+    A win, of either side, weighs more the sooner it comes. With `beyond` standing on a goal at the
+    own turn is as good as having escaped: it counts a ply sooner, and after the last ply too.
     """
     best, chosen = -9e9, None
     for move, after in outcomes(state):
         if isinstance(after, str):
-            value = (1e6 + depth) * (1 if after == WIN else -1)
+            sooner = beyond and move[1] == ESCAPE
+            value = (1e6 + depth + sooner) * (1 if after == WIN else -1)
+        elif depth == 1 and beyond and any(way == ESCAPE for (_, way), _ in outcomes(after)):
+            value = -1e6 - 1
         elif depth == 1:
             value = -value_of(after)
         else:
-            value = -minimax(after, outcomes, value_of, depth - 1, -high, -max(low, best))[0]
+            window = -high, -max(low, best)
+            value = -minimax(after, outcomes, value_of, depth - 1, beyond, *window)[0]
         if value > best:
             best, chosen = value, move
         if best >= high:
@@ -264,24 +282,52 @@ def minimax(state, outcomes, value_of, depth: int, low=-9e9, high=9e9) -> tuple[
     return best, chosen
 
 
-def evaluate(board: Board, position: Position, blue_worth: int, their_blue_worth: int) -> int:
+def searched(state, position_of, outcomes, value_of, how: Search) -> Move:
+    """The first of the best moves, in the order in which pieces and directions are looked at."""
+
+    def rank(at, move: Move) -> tuple:
+        cell, way = move
+        blue = cell in position_of(at).blue
+        colour = {"reds": blue, "blues": not blue}.get(how.scan, False)
+        return colour, -cell if how.scan == "backwards" else cell, [*how.order, ESCAPE].index(way)
+
+    def ranked(at) -> list:
+        return sorted(outcomes(at), key=lambda found: rank(at, found[0]))
+
+    return minimax(state, ranked, value_of, how.depth, how.horizon == "positions")[1]
+
+
+def evaluate(board: Board, position: Position, blues: tuple, steps: tuple) -> int:
     """Numbers of blues (青の個数), and how far the pieces of both sides are from their goals."""
     blue, red, their_blue, their_red = position
-    distances = sum(map(board.distance, board.turned(their_blue | their_red)))
-    distances -= sum(map(board.distance, blue | red))
-    return blue_worth * len(blue) - their_blue_worth * len(their_blue) + distances
+    own = sum(map(board.distance, blue | red))
+    theirs = sum(map(board.distance, board.turned(their_blue | their_red)))
+    return blues[0] * len(blue) - blues[1] * len(their_blue) - steps[0] * own + steps[1] * theirs
 
 
-def purple_player(board: Board, position: Position, game: list, rng, depth=5) -> Move:
+def purple_player(board: Board, position: Position, game: list, rng, how=USUAL) -> Move:
     """紫駒AI: searches as if all the opponent's pieces were purple; only its own blues count."""
+    worth, near, far = how.weights
 
     def value(state: tuple) -> int:
-        return evaluate(board, state[0], *((0, 1000) if state[2] else (1000, 0)))
+        blues, steps = ((0, worth), (far, near)) if state[2] else ((worth, 0), (near, far))
+        return evaluate(board, state[0], blues, steps)
 
     blue, red, their_blue, their_red = position
     state = (Position(blue, red, their_blue | their_red, frozenset()), len(their_red), False)
-    _, move = minimax(state, lambda at: purple_outcomes(board, at), value, depth)
+    move = searched(state, lambda at: at[0], lambda at: purple_outcomes(board, at), value, how)
     return escape(board, position) or move
+
+
+def knowing_player(board: Board, position: Position, how=USUAL) -> Move:
+    """Search as if the colours that the position says were known."""
+    worth, near, far = how.weights
+    steps = (far, near) if how.depth % 2 else (near, far)  # who is to move after the last ply
+
+    def value(at: Position) -> int:
+        return evaluate(board, at, (worth, worth), steps)
+
+    return escape(board, position) or searched(position, lambda at: at, board.outcomes, value, how)
 
 
 def chaser(board: Board, game: list) -> tuple[bool, Cells]:
@@ -298,15 +344,13 @@ def chaser(board: Board, game: list) -> tuple[bool, Cells]:
     return chased, board.turned(cells)
 
 
-def anti_purple_player(board: Board, position: Position, game: list, rng, depth=5) -> Move:
+def anti_purple_player(board: Board, position: Position, game: list, rng, how=USUAL) -> Move:
     """対紫駒: the first piece that chased is red for good, all the others are blue."""
     chased, reds = chaser(board, game)
     if not chased:
-        return purple_player(board, position, game, rng, depth)
+        return purple_player(board, position, game, rng, how)
     blues = (position.their_blue | position.their_red) - reds
-    believed = position._replace(their_blue=blues, their_red=reds)
-    _, move = minimax(believed, board.outcomes, lambda at: evaluate(board, at, 1000, 1000), depth)
-    return escape(board, position) or move
+    return knowing_player(board, position._replace(their_blue=blues, their_red=reds), how)
 
 
 def play_game(board: Board, position: Position, players: tuple, rng, limit=200):

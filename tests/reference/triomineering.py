@@ -238,19 +238,32 @@ def correct_moves(rows: int, columns: int, filled: Cells = EMPTY) -> tuple[list[
 # Playouts (section 6.1).
 
 
-def playout_moves(rows: int, columns: int, filled: Cells, player: str) -> list[Cell]:
-    """Without the moves touching no currently legal move of the opponent; all if none remain."""
+def hindering_moves(rows: int, columns: int, filled: Cells, player: str) -> list[Cell]:
+    """The legal moves that touch a currently legal move of the opponent."""
     other = "H" if player == "V" else "V"
-    moves = legal_moves(rows, columns, filled, player)
     theirs = EMPTY.union(
         *(piece(other, move) for move in legal_moves(rows, columns, filled, other))
     )
-    return [move for move in moves if piece(player, move) & theirs] or moves
+    moves = legal_moves(rows, columns, filled, player)
+    return [move for move in moves if piece(player, move) & theirs]
 
 
-def random_playout(rows: int, columns: int, filled: Cells, rng: Random) -> Fraction:
-    """V's result of uniformly random filtered moves to the end."""
+def playout_moves(rows: int, columns: int, filled: Cells, player: str) -> list[Cell]:
+    """The moves that hinder the opponent; all if none do."""
+    moves = hindering_moves(rows, columns, filled, player)
+    return moves or legal_moves(rows, columns, filled, player)
+
+
+def random_playout(
+    rows: int, columns: int, filled: Cells, rng: Random, literal: bool = False
+) -> Fraction:
+    """V's result of uniformly random filtered moves to the end.
+
+    Taken literally, the filter leaves no move if none hinders the opponent: a draw.
+    """
     while (end := result(rows, columns, filled)) is None:
+        if literal and not hindering_moves(rows, columns, filled, "V"):
+            return HALF
         v, h = (rng.choice(playout_moves(rows, columns, filled, player)) for player in "VH")
         filled = play(filled, v, h)
     return end
@@ -282,12 +295,13 @@ def make_playout(
     own: list[list[Cell]] | None = None,
     draw: float = 0.5,
     other_draw: float = 0.5,
+    literal: bool = False,
 ) -> Playout:
     """A playout after own move i and the opponent's move j: both utilities, own first.
 
     `own` lists orbits of which a random image is played (by default each move is alone).
     `choose` (MSUCB1.5) picks among all own legal moves of the second round, where the opponent's
-    move is a playout move; it is not asked when the game is over.
+    move is a playout move; it is not asked when the game is over, or is by the `literal` filter.
     """
     other = "H" if player == "V" else "V"
     own = own or [[move] for move in legal_moves(rows, columns, filled, player)]
@@ -298,13 +312,14 @@ def make_playout(
 
     def playout(i: int, j: int, choose: Choose | None = None) -> tuple[float, float]:
         position = both(filled, rng.choice(own[i]), theirs[j])
-        if choose and result(rows, columns, position) is None:
+        over = literal and not hindering_moves(rows, columns, position, player)
+        if choose and not over and result(rows, columns, position) is None:
             moves = legal_moves(rows, columns, position, player)
             mine = moves[choose(position, len(moves))]
             position = both(
                 position, mine, rng.choice(playout_moves(rows, columns, position, other))
             )
-        end = random_playout(rows, columns, position, rng)
+        end = random_playout(rows, columns, position, rng, literal)
         if end == HALF:
             return draw, other_draw
         won = float(end if player == "V" else 1 - end)
@@ -358,6 +373,27 @@ def constant_step(own: Matrix, other: Matrix, rounds: int = 200, step: float = 0
         for me in (0, 1):
             best = arg_max(coefficients(payoffs[me], current[1 - me]))
             current[me] = [(1 - step) * x + step * (k == best) for k, x in enumerate(current[me])]
+            sums[me] = [s + x for s, x in zip(sums[me], current[me], strict=True)]
+    return [s / rounds for s in sums[0]], [s / rounds for s in sums[1]]
+
+
+def worst_to_best(own: Matrix, other: Matrix, rounds: int = 200, step: float = 0.1) -> Mixtures:
+    """Move up to `step` from the worst move that still has a probability to the best answer.
+
+    The output averages the mixtures after each round's step.
+    """
+    payoffs = own, list(zip(*other, strict=True))
+    current = [[1 / len(payoff)] * len(payoff) for payoff in payoffs]
+    sums = [[0.0] * len(payoff) for payoff in payoffs]
+    for _ in range(rounds):
+        for me in (0, 1):
+            gains = coefficients(payoffs[me], current[1 - me])
+            best = arg_max(gains)
+            left = [k for k, x in enumerate(current[me]) if x > 0]
+            worst = min(left, key=lambda k: gains[k])
+            moved = min(step, current[me][worst]) if gains[worst] < gains[best] else 0
+            current[me][best] += moved
+            current[me][worst] -= moved
             sums[me] = [s + x for s, x in zip(sums[me], current[me], strict=True)]
     return [s / rounds for s in sums[0]], [s / rounds for s in sums[1]]
 
