@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks import side_by_side
-from gamecore.daifugo import Sontaku, Table, replay, rewards, series
-from gamecore.daifugo.cards import decode
+from gamecore.daifugo import Sontaku, State, rewards, series
 from tests.reference import daifugo as reference
 
 GAMES, PEER_GAMES = 5000, 40
@@ -22,8 +21,8 @@ def compare() -> list[dict]:
     Both sides are compared first: turn by turn through a recorded game, and by the mean reward of
     every option of the decision. The plain rules are timed on fewer games and playouts.
     """
-    table, state = _agreeing_position()
-    ours_mean, peer_mean = _reward(table, 1), _peer_reward(state, 10 * PEER_PLAYOUTS, 1)
+    state, peer = _agreeing_position()
+    ours_mean, peer_mean = _reward(state, 1), _peer_reward(peer, 10 * PEER_PLAYOUTS, 1)
     assert abs(ours_mean - peer_mean) < 5 * 1.2 / (10 * PEER_PLAYOUTS) ** 0.5
     return [
         side_by_side(
@@ -34,7 +33,7 @@ def compare() -> list[dict]:
         ),
         side_by_side(
             "Daifugo, playouts of a sontaku decision in mid-game",
-            lambda: _reward(table, 2), lambda: _peer_reward(state, PEER_PLAYOUTS, 2),
+            lambda: _reward(state, 2), lambda: _peer_reward(peer, PEER_PLAYOUTS, 2),
             against="plain Python", unit="playout", units=(PLAYOUTS, PEER_PLAYOUTS),
         ),
     ]  # fmt: skip
@@ -44,31 +43,28 @@ def _chooser(seed: int) -> Callable:
     return partial(reference.random_player, rng=random.Random(seed))
 
 
-def _agreeing_position() -> tuple[Table, reference.State]:
+def _agreeing_position() -> tuple[State, reference.State]:
     """Play a recorded game on both sides, equal at every turn; return the middle of it."""
-    record = replay(0, seed=5, players=["random"] * 4)
-    table, middle = Table.of(record.opening), None
+    states = [s for s in series(1, 5, ["random"] * 4).replay(0) if s.stage in ("play", "over")]
     lot = partial(reference.shuffled, rng=random.Random(1))
-    hands = [set(hand) for hand in table.hands]
-    state = reference.State(hands, table.turn, table.turn, lot, [])
-    for number, play in enumerate(record.plays):
-        written = {" ".join(x.on_field()): x for x in state.plays()}
-        assert list(written) == [str(x) for x in table.legal_plays()]
-        if number == len(record.plays) // 3:
-            world = reference.redeal(state, state.turn, random.Random(1))
-            middle = Table.of(table.state), world
-        table.play(decode(play) if play else None)
-        state.take_turn(written[str(decode(play))] if play else None)
-    assert tuple(table.order) == state.finished
-    assert middle
-    return middle
+    opening, end, middle = states[0], states[-1], len(states) // 3
+    hands = [set(hand) for hand in opening.hands]
+    peer, found = reference.State(hands, opening.turn, opening.turn, lot, []), None
+    for number, (state, (_, move)) in enumerate(zip(states, end.history, strict=False)):
+        written = {" ".join(x.on_field()): x for x in peer.plays()}
+        assert ["pass", *written] == state.legal(state.turn)
+        if number == middle:
+            found = state, reference.redeal(peer, peer.turn, random.Random(1))
+        peer.take_turn(written.get(move))
+    assert end.out == peer.finished
+    assert found
+    return found
 
 
-def _reward(table: Table, seed: int) -> float:
+def _reward(state: State, seed: int) -> float:
     """Return the mean reward over all options, of `PLAYOUTS` playouts in all."""
-    options = len(table.legal_plays()) + 1
-    helper = Sontaku(BENEFICIARY, PLAYOUTS // options)
-    return float(np.mean(list(rewards(table, seed, helper).values())))
+    helper = Sontaku(BENEFICIARY, PLAYOUTS // len(state.legal(state.turn)))
+    return float(np.mean(list(rewards(state, seed, helper).values())))
 
 
 def _peer_reward(state: reference.State, playouts: int, seed: int) -> float:

@@ -23,7 +23,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from itertools import combinations, product
 from math import comb
 from pathlib import Path
@@ -76,15 +75,15 @@ def pokemon(turns: int) -> tuple[str, str, int]:
     _solved(turns)
     for kept in (_solved, _table):
         kept.cache_clear()
-    return f"{turns} turns", "turns", turns
+    return f"{turns} turn{'s' if turns > 1 else ''}", "turns", turns
 
 
 def playouts(each: int) -> tuple[str, str, int]:
     """Judge every option of Daifugo's first decision by so many playouts."""
-    from gamecore.daifugo import Sontaku, Table, replay, rewards
+    from gamecore.daifugo import Sontaku, rewards, series
 
-    table = Table.of(replay(0, seed=5, players=["random"] * 4).opening)
-    options = rewards(table, 1, Sontaku(2, each))
+    dealt = series(1, seed=5, players=["random"] * 4).replay(0)
+    options = rewards(next(s for s in dealt if s.stage == "play"), 1, Sontaku(2, each))
     return f"{each} for each option", "playouts", each * len(options)
 
 
@@ -95,22 +94,24 @@ def triomineering(board: list[int]) -> tuple[str, str, int]:
     return f"{board[0]}×{board[1]}", "positions", Solution(*board).positions
 
 
-def next_sizes(known: set[tuple[str, str]]) -> list[dict]:
-    """Return sizes that have not been run and are not `known`, with their exact numbers."""
+def next_sizes() -> list[dict]:
+    """Return the next size of each solver that has not been run, with its exact number.
+
+    Only the next one: laws of growth are fitted to few sizes, and say nothing of distant ones.
+    """
     from gamecore.geister.solution import check_size
 
-    large = [6, 6, 2, 2]
+    large, cards = [6, 6, 2, 2], SIZES["goofspiel"][-1] + 1
     rows: list[tuple] = [
-        ("geister", _board_name(large), "positions", lambda: geister_positions(*large)),
-        *(("goofspiel", f"N = {n}", "states", partial(goofspiel_states, n)) for n in (9, 13)),
-        ("triomineering", "8×8", "positions", lambda: None),  # nobody knows how many
+        ("geister", _board_name(large), "positions", geister_positions(*large)),
+        ("goofspiel", f"N = {cards}", "states", goofspiel_states(cards)),
+        ("triomineering", "7×8", "positions", None),  # nobody knows how many
     ]
     needed = {"geister": check_size(*large, depths=False)}
     return [
-        {"solver": solver, "size": size, "unit": unit, "n": count(), "bytes": needed.get(solver),
+        {"solver": solver, "size": size, "unit": unit, "n": n, "bytes": needed.get(solver),
          "kind": "counted"}
-        for solver, size, unit, count in rows
-        if (solver, size) not in known
+        for solver, size, unit, n in rows
     ]  # fmt: skip
 
 
@@ -257,8 +258,8 @@ def store(rows: list[dict]) -> None:
     """Put rows into data/growth.csv, in the place of those of the same solver and size."""
     file = data_folder() / "growth.csv"
     kept = pd.read_csv(file) if file.exists() else pd.DataFrame(columns=COLUMNS)
-    known = set(zip(kept.solver, kept["size"], strict=True))
-    table = pd.concat([pd.DataFrame(rows), kept, pd.DataFrame(next_sizes(known))])
+    run = kept[kept.kind != "counted"]
+    table = pd.concat([pd.DataFrame(rows), run, pd.DataFrame(next_sizes())])
     table = table.drop_duplicates(["solver", "size"]).reindex(columns=COLUMNS)
     table = table.astype({"n": "Int64", "bytes": "Int64"}).sort_values(["solver", "n"])
     table.to_csv(file, index=False, float_format="{:.4g}".format)

@@ -8,7 +8,7 @@ from quantecon.optimize.linprog_simplex import PivOptions
 
 from benchmarks import side_by_side
 from gamecore.matrixgame import saddle_point
-from gamecore.pokemon import Solution, rules, solve
+from gamecore.pokemon import Solution, solve
 from gamecore.pokemon.solution import _solved, _table, payoffs
 
 TURNS = 20
@@ -29,13 +29,13 @@ def compare() -> list[dict]:
     for A, value in zip(matrices, values, strict=True):
         assert abs(minmax(A, 10**6, _TIGHT)[0] - value) < 1e-9
     mixed = [A for A in matrices if saddle_point(A)[0] < 0]
-    total = share * TURNS * rules.STATES
+    total = share * TURNS * solution.battle.states
     rows = []
     for words, chosen in (("with both actives alive", matrices), ("without a saddle point", mixed)):
         count = total * len(chosen) / len(matrices)
         rows.append(
             side_by_side(
-                f"Pokémon, {TURNS} turns of {rules.STATES:,} states; the peer solves the "
+                f"Pokémon, {TURNS} turns of {solution.battle.states:,} states; the peer solves the "
                 f"{count / 1e6:.2f} million matrix games {words}, timed on {len(chosen)}",
                 _solve_afresh,
                 partial(_peer, chosen),
@@ -56,11 +56,15 @@ def _sample(solution: Solution) -> tuple[list[np.ndarray], list[float], float]:
     """Return random payoff matrices, their values, and the share of states that have one."""
     generator = np.random.default_rng(1)
     matrices, values, tried = [], [], 0
+    actions = solution.lookup.actions
     while len(matrices) < SAMPLE:
         tried += 1
-        state, turns = int(generator.integers(rules.STATES)), int(generator.integers(TURNS)) + 1
+        state, turns = (
+            int(generator.integers(solution.battle.states)),
+            int(generator.integers(TURNS)) + 1,
+        )
         if solution.table[state, 0] >= 0:
-            matrices.append(payoffs(solution.values[turns - 1], solution.table, state))
+            matrices.append(payoffs(solution.values[turns - 1], solution.table, state, actions))
             values.append(float(solution.values[turns, state]))
     return matrices, values, len(matrices) / tried
 

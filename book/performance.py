@@ -19,6 +19,10 @@ MEMORY, CORES, DEADLINE = 64 * 2**30, 16, 7 * 86400
 SPAN = 400
 #: … nor are costs below these.
 FLOOR = {"seconds": 1e-4, "bytes": 1e5}
+#: Solvers as the page calls them; others by their own name.
+NAMES = {"pokemon": "Pokémon", "playouts": "Daifugo playouts"}
+#: A law through no more points than this is said to be one.
+FEW = 3
 
 
 class PowerLaw(NamedTuple):
@@ -26,7 +30,7 @@ class PowerLaw(NamedTuple):
 
     Examples
     --------
-    >>> PowerLaw(slope=2, factor=3).at(10)
+    >>> PowerLaw(slope=2, factor=3, points=5).at(10)
     300
     """
 
@@ -34,10 +38,33 @@ class PowerLaw(NamedTuple):
     """How steep the line is in logarithms."""
     factor: float
     """The value at 1."""
+    points: int
+    """How many sizes it was fitted to."""
 
     def at(self, n: float) -> float:
         """Return the law's value at `n`."""
         return self.factor * n**self.slope
+
+    def __str__(self) -> str:
+        """Return the slope, with the number of points if they are few.
+
+        Examples
+        --------
+        >>> print(PowerLaw(1.5, 1.0, points=4), PowerLaw(1.5, 1.0, points=2))
+        1.50 1.50 (2 points)
+        """
+        return f"{self.slope:.2f}" + (f" ({self.points} points)" if self.points <= FEW else "")
+
+
+def named(solver: str) -> str:
+    """Return what a solver is called on the page.
+
+    Examples
+    --------
+    >>> named("pokemon"), named("goofspiel")
+    ('Pokémon', 'Goofspiel')
+    """
+    return NAMES.get(solver, solver.capitalize())
 
 
 def power_law(n: ArrayLike, cost: ArrayLike) -> PowerLaw | None:
@@ -50,10 +77,11 @@ def power_law(n: ArrayLike, cost: ArrayLike) -> PowerLaw | None:
     (2.0, 2000000)
     """
     n, cost = np.asarray(n, float), np.asarray(cost, float)
-    if len(np.unique(n)) < 2:
+    points = len(np.unique(n))
+    if points < 2:
         return None
     slope, constant = np.polyfit(np.log(n), np.log(cost), 1)
-    return PowerLaw(float(slope), float(np.exp(constant)))
+    return PowerLaw(float(slope), float(np.exp(constant)), points)
 
 
 def fitted(growth: pd.DataFrame, solver: str, cost: str) -> pd.DataFrame:
@@ -115,25 +143,29 @@ def ratios(benchmarks: pd.DataFrame) -> Html:
 def slopes(growth: pd.DataFrame) -> Html:
     """Return the slopes of time and memory of every solver, with the sizes that were measured.
 
+    A slope through two or three points says so.
+
     Examples
     --------
-    >>> from gamecore.papers.store import measured
-    >>> "Geister" in slopes(measured("growth"))
-    True
+    >>> growth = pd.DataFrame({
+    ...     "solver": "toy", "kind": "measured", "size": ["a", "b", "c"],
+    ...     "n": [1e3, 1e4, 1e5], "seconds": [1.0, 10.0, 100.0], "bytes": [0.0, 0.0, 0.0]})
+    >>> "1.00 (3 points)" in slopes(growth), "too little" in slopes(growth)
+    (True, True)
     """
     body = []
     for solver in growth[growth.kind != "counted"].solver.unique():
         rows = growth[(growth.solver == solver) & (growth.kind != "counted")]
         laws = [fit(growth, solver, cost) for cost in ("seconds", "bytes")]
         body.append(
-            [head(solver.capitalize()), cell("; ".join(rows.sort_values("n")["size"])),
-             *(cell(f"{law.slope:.2f}" if law else "too little", number=True) for law in laws)]
+            [head(named(solver)), cell("; ".join(rows.sort_values("n")["size"])),
+             *(cell(str(law) if law else "too little", number=True) for law in laws)]
         )  # fmt: skip
     return table(["solver", "sizes", "time", "memory"], body, "Slopes on logarithmic axes")
 
 
 def next_sizes(growth: pd.DataFrame) -> pd.DataFrame:
-    """Extrapolate to sizes that have not been run.
+    """Extrapolate to the next size of each solver that has not been run.
 
     A machine has `MEMORY` bytes and `CORES` cores; enough of them hold everything in memory and
     finish by the `DEADLINE`, if the work divides without loss.
@@ -141,7 +173,8 @@ def next_sizes(growth: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns solver, size, n, bytes, core_seconds, machines, and whether n is a guess.
+        Columns solver, size, n, bytes, core_seconds, machines, whether n is a guess, and of the
+        law of time the number of points and how many times as far as the last of them it is used.
 
     Examples
     --------
@@ -162,10 +195,13 @@ def next_sizes(growth: pd.DataFrame) -> pd.DataFrame:
         needed = row.bytes
         if math.isnan(needed):
             needed = memory.at(n) if memory else _in_proportion(growth, row.solver, n)
-        machines = max(needed / MEMORY, time.at(n) / (CORES * DEADLINE))
-        found.append((row.solver, row.size, n, needed, time.at(n), math.ceil(machines), guessed))
+        machines = math.ceil(max(needed / MEMORY, time.at(n) / (CORES * DEADLINE)))
+        beyond = n / fitted(growth, row.solver, "seconds").n.max()
+        found.append(
+            (row.solver, row.size, n, needed, time.at(n), machines, guessed, time.points, beyond)
+        )
     names = ["solver", "size", "n", "bytes", "core_seconds", "machines", "guessed"]
-    return pd.DataFrame(found, columns=names)
+    return pd.DataFrame(found, columns=[*names, "points", "beyond"])
 
 
 def _in_proportion(growth: pd.DataFrame, solver: str, n: float) -> float:
@@ -196,17 +232,18 @@ def next_table(growth: pd.DataFrame) -> Html:
     >>> growth = pd.DataFrame({
     ...     "solver": "toy", "kind": ["measured", "measured", "counted"], "size": ["a", "b", "c"],
     ...     "n": [1e3, 1e4, 1e6], "seconds": [1.0, 10.0, None], "bytes": [1e9, 1e10, None]})
-    >>> "Toy c" in next_table(growth)
-    True
+    >>> "Toy c" in next_table(growth), "2 points, 100 times as far" in next_table(growth)
+    (True, True)
     """
     body = [
-        [head(f"{row.solver.capitalize()} {row.size}"),
+        [head(f"{named(row.solver)} {row.size}"),
          cell(("about " if row.guessed else "") + large(row.n), number=True),
          cell(size(row.bytes), number=True), cell(duration(row.core_seconds), number=True),
-         cell(large(row.machines), number=True)]
+         cell(large(row.machines), number=True),
+         cell(f"{row.points} points, {_plain(row.beyond)} times as far")]
         for row in next_sizes(growth).itertuples()
     ]  # fmt: skip
-    heads = ["", "positions or states", "memory", "one core's time", "machines"]
+    heads = ["", "positions or states", "memory", "one core's time", "machines", "time by a law of"]
     caption = f"Machines of {MEMORY >> 30} GB and {CORES} cores that finish within a week"
     return table(heads, body, caption)
 

@@ -1,34 +1,23 @@
-"""The ``gamecore`` command: list, run, compile, audit and judge the experiments."""
+"""The ``gamecore`` command: list, run, compile, audit and judge the experiments.
+
+What an action needs is imported when it runs, so that help comes at once.
+"""
 
 import argparse
-import os
-import shutil
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import nullcontext
-from multiprocessing import active_children, get_context
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pandas as pd
-from tqdm import tqdm
+from gamecore.arguments import parser
 
-import gamecore
-from gamecore.kernel import PACKAGE, cache_folder
-from gamecore.papers import cluster, experiment, runner, scoreboard, store
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
-EXAMPLES = """
-examples:
-  gamecore list                                  what can be run, and what is stored
-  gamecore run rps/practice --scale quick        a taste, compared with the stored rows
-  gamecore run rps/practice                      the whole experiment; Ctrl-C and run again resumes
-  gamecore run all --check                       recompute every table, change nothing, compare
-  gamecore run all --dask tcp://host:8786        every table, on the workers of a cluster
-  gamecore compile                               all kernels now, so that nothing waits later
-  gamecore audit --chunks 5                      recompute random chunks of everything stored
-  gamecore scoreboard --format csv > board.csv   every published number beside ours
-"""
+    import pandas as pd
+
+    from gamecore.papers.experiment import Experiment
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,13 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Examples
     --------
     >>> main(["audit", "rps/theory", "--chunks", "1"])
-    rps/theory: recomputing fingerprints and 1 chunks
-    everything recomputed equals what is stored, bit for bit
+    rps/theory: recomputing fingerprints and 1 chunk
+    1 chunk recomputed: all as stored, bit for bit
     0
     """
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
-        return options.action(options)
+        return ACTIONS[options.action](options)
     except KeyboardInterrupt:
         print("interrupted: what is finished is kept, run it again to go on", file=sys.stderr)
         return 130
@@ -60,55 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="gamecore", description=__doc__, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    parser.add_argument("--version", action="version", version=f"gamecore {gamecore.__version__}")
-    actions = parser.add_subparsers(
-        required=True, metavar="list | run | compile | audit | scoreboard"
-    )
-
-    listing = actions.add_parser("list", help="show every experiment, its size, what is stored")
-    listing.set_defaults(action=_list)
-
-    running = actions.add_parser("run", help="run an experiment, resuming what is finished")
-    option = running.add_argument
-    option("name", help="an experiment as shown by 'gamecore list', a game, or all")
-    option("--scale", choices=("quick", "paper"), default="paper",
-           help="quick: the first chunks only; paper (default): all, and store")  # fmt: skip
-    option("--workers", type=int, metavar="N", help="threads (default: all cores)")
-    option("--dask", metavar="ADDRESS",
-           help="play on the workers of this Dask scheduler, such as tcp://host:8786")  # fmt: skip
-    option("--seed", type=int, default=experiment.ROOT, metavar="S",
-           help="another root seed; its results are shown, not stored")  # fmt: skip
-    option("--check", action="store_true", help="store nothing; exit 1 if a stored row differs")
-    option("--extra", action="store_true", help="with a game or all: sensitivity studies too")
-    option("--report", type=Path, metavar="FILE",
-           help="write rows, times and differences of each experiment to FILE, as CSV")  # fmt: skip
-    running.set_defaults(action=_run)
-
-    compiling = actions.add_parser("compile", help="compile every kernel now, on all cores")
-    option = compiling.add_argument
-    option("games", nargs="*", metavar="game", help="default: every game, about a minute in all")
-    option("--workers", type=int, metavar="N", help="processes (default: as many as cores)")
-    option("--fresh", action="store_true", help="throw away what is compiled, and begin again")
-    compiling.set_defaults(action=_compile)
-
-    auditing = actions.add_parser("audit", help="recompute fingerprints and random chunks")
-    auditing.add_argument("name", nargs="?", default="all", help="default: everything stored")
-    auditing.add_argument("--chunks", type=int, default=2, metavar="K", help="per experiment")
-    auditing.set_defaults(action=_audit)
-
-    judging = actions.add_parser("scoreboard", help="every published number beside ours")
-    judging.add_argument("--format", choices=("text", "csv", "json"), default="text")
-    judging.set_defaults(action=_scoreboard)
-    return parser
-
-
-def _chosen(name: str, extra: bool = True) -> list[experiment.Experiment]:
+def _chosen(name: str, extra: bool = True) -> "list[Experiment]":
     """Return the experiments meant by a name: one, all of a game, or all; studies come last."""
+    from gamecore.papers import experiment
+
     if name == "all" or name in experiment.games():
         every = sorted(map(experiment.find, experiment.names()), key=lambda e: e.extra)
         return [
@@ -117,45 +61,90 @@ def _chosen(name: str, extra: bool = True) -> list[experiment.Experiment]:
     return [experiment.find(name)]
 
 
+def _known(game: str | None) -> str | None:
+    """Return a game's name, or None for all, or raise a ValueError."""
+    from gamecore.papers import experiment
+
+    if game is not None and game not in experiment.games():
+        raise ValueError(f"no game {game!r}: choose from {', '.join(experiment.games())}")
+    return game
+
+
 def _list(options: argparse.Namespace) -> int:
-    for name in experiment.names():
+    from textwrap import fill
+
+    from gamecore.papers import experiment, store
+    from gamecore.papers.published import data_folder
+
+    known = (data_folder() / "reproduction.csv").exists()
+    took = store.measured("reproduction").set_index("experiment").cpu_seconds if known else {}
+    print(f"{'experiment':34}{'games':>11}{'one core':>11}  {'stored':8}kind")
+    for name in experiment.names(_known(options.game)):
         e = experiment.find(name)
-        size = f"{len(e.cells)} cells × {e.paper} chunks × {e.games} games"
-        marks = ("stored" if store.has_stored(e.name) else "not run") + (
-            ", extra" if e.extra else ""
-        )
-        about = (e.play.__doc__ or "").strip().partition("\n")[0]
-        print(f"{name:32} {size:38} {marks:14} {about}")
+        games = f"{len(e.cells) * e.paper * e.games:,}"
+        time = _duration(took[name]) if name in took else "?"
+        stored = "yes" if store.has_stored(name) else "no"
+        print(f"{name:34}{games:>11}{time:>11}  {stored:8}{'study' if e.extra else 'paper'}")
+        if options.game:
+            about, *_ = (e.play.__doc__ or "").strip().splitlines()
+            print(fill(about, 80, initial_indent="    ", subsequent_indent="    "))
     return 0
 
 
+def _duration(seconds: float) -> str:
+    """Return a time as people say it."""
+    if seconds < 1:
+        return "< 1 s"
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def _short(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def _some(number: int, word: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
 def _run(options: argparse.Namespace) -> int:
+    from gamecore.papers import cluster
+
     if options.dask is not None and options.workers is not None:
         raise ValueError("--workers counts threads here; with --dask, start 'dask worker' oftener")
+    if options.check and options.seed is not None:
+        raise ValueError("--check compares with stored rows, which have a seed of their own")
     chosen = _chosen(options.name, options.extra)
     with nullcontext() if options.dask is None else cluster.connect(options.dask) as executor:
         return _run_all(options, chosen, executor)
 
 
 def _run_all(
-    options: argparse.Namespace, chosen: list[experiment.Experiment], executor: Executor | None
+    options: argparse.Namespace, chosen: "list[Experiment]", executor: "Executor | None"
 ) -> int:
+    import pandas as pd
+
+    from gamecore.papers import experiment, runner, store
+
     complaints: list[str] = []
     report: list[dict] = []
+    compared = reused = 0
+    root = experiment.ROOT if options.seed is None else options.seed
     for number, e in enumerate(chosen, 1):
         start = time.perf_counter()
-        rows = runner.run(
-            e, options.scale, root=options.seed, workers=options.workers, executor=executor
-        )
-        wall, cpu = time.perf_counter() - start, rows.attrs["seconds"]
-        if options.seed != experiment.ROOT:
+        rows = runner.run(e, options.scale, root=root, workers=options.workers, executor=executor)
+        wall, cpu, before = time.perf_counter() - start, rows.attrs["seconds"], rows.attrs["reused"]
+        count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
+        made = f"{_some(len(rows) - before, 'row')} computed now, {before:,} from finished chunks"
+        if root != experiment.ROOT:
+            print(f"{e.name}: {count}{made}; seed {root}, not stored")
             print(rows.to_string(index=False))
             continue
         found = store.differences(e, rows, whole=options.scale == "paper")
         state = f"{len(found)} differ from stored" if store.has_stored(e.name) else "new"
-        count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
-        print(f"{e.name}: {count}{len(rows)} rows, {state}, {cpu:.1f} s of one core", flush=True)
+        print(f"{e.name}: {count}{made}, {state}, {cpu:.1f} s of one core", flush=True)
         complaints += found
+        compared, reused = compared + len(rows), reused + before
         report.append({"experiment": e.name, "extra": e.extra, "rows": len(rows),
                        "games": rows["games"].sum(), "cpu_seconds": round(cpu, 1),
                        "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
@@ -165,14 +154,51 @@ def _run_all(
         if options.scale == "paper" and found and not options.check:
             store.store(e, rows)
             print(f"  stored in {store.file_of(e)}")
-    return _verdict(complaints) if options.check else 0
+    if options.check:
+        made = f"{_some(compared - reused, 'row')} computed now and {reused:,} from finished chunks"
+        return _verdict(complaints, f"{made} equal what is stored, bit for bit")
+    if len(chosen) == 1 and root == experiment.ROOT:
+        _summary(chosen[0], rows)
+    return 0
+
+
+def _summary(e: "Experiment", rows: "pd.DataFrame") -> None:
+    """Print what a run has measured: the means of each cell, and verdicts that rest on them."""
+    from gamecore.papers import scoreboard, store
+    from gamecore.papers.published import data_folder
+
+    keys = list(e.cells[0])
+    means = rows.drop(columns=["chunk", "games"]).groupby(keys, sort=False).mean(numeric_only=True)
+    shown = means.head(12).to_string(max_cols=6, line_width=80, float_format="{:.4g}".format)
+    print(f"means over chunks ({min(len(means), 12)} of {_some(len(means), 'cell')}):\n{shown}")
+    game = e.name.split("/")[0]
+    if store.has_stored(e.name) and (data_folder() / "published" / f"{game}.csv").exists():
+        board = scoreboard.board(game)
+        _print_rows(board[board.source == e.name].head(20))
+
+
+def _print_rows(board: "pd.DataFrame") -> None:
+    """Print rows of a scoreboard in at most 80 columns."""
+    print(f"{'published row':44}{'paper':>10}{'ours':>10}  verdict")
+    for row in board.itertuples():
+        paper, ours = ("" if x != x or x is None else f"{x:.6g}" for x in (row.value, row.ours))
+        mark = f" ({row.apart})" if row.apart else ""
+        print(_short(f"{_short(row.id, 43):44}{paper:>10}{ours:>10}  {row.verdict}{mark}", 80))
 
 
 def _compile(options: argparse.Namespace) -> int:
     """Compile games in processes of their own, since numba uses one core of each."""
-    chosen = options.games or experiment.games()
-    if unknown := set(chosen) - set(experiment.games()):
-        raise ValueError(f"no game {min(unknown)!r}: choose from {', '.join(experiment.games())}")
+    import os
+    import shutil
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import active_children, get_context
+
+    from tqdm import tqdm
+
+    from gamecore.kernel import PACKAGE, cache_folder
+    from gamecore.papers import experiment
+
+    chosen = [str(_known(game)) for game in options.games] or experiment.games()
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers must be at least 1, not {options.workers}")
     folder = cache_folder()
@@ -200,27 +226,57 @@ def _compile(options: argparse.Namespace) -> int:
 
 
 def _audit(options: argparse.Namespace) -> int:
-    complaints = []
+    from gamecore.papers import store
+
+    if options.chunks < 1:
+        raise ValueError(f"--chunks must be at least 1, not {options.chunks}")
+    complaints: list[str] = []
+    chunks = 0
     for e in _chosen(options.name):
         if options.name != "all" or store.has_stored(e.name):
-            print(f"{e.name}: recomputing fingerprints and {options.chunks} chunks", flush=True)
+            asked = min(options.chunks, len(e.pairs("paper")))
+            print(f"{e.name}: recomputing fingerprints and {_some(asked, 'chunk')}", flush=True)
             complaints += store.audit(e, options.chunks)
-    return _verdict(complaints)
+            chunks += asked
+    return _verdict(complaints, f"{_some(chunks, 'chunk')} recomputed: all as stored, bit for bit")
 
 
-def _verdict(complaints: list[str]) -> int:
-    print(*(complaints or ["everything recomputed equals what is stored, bit for bit"]), sep="\n")
+def _verdict(complaints: list[str], otherwise: str) -> int:
+    print(*(complaints or [otherwise]), sep="\n")
     return 1 if complaints else 0
 
 
+def _play(options: argparse.Namespace) -> int:
+    from gamecore import terminal
+
+    moves = [move.strip() for move in options.moves.split(";") if move.strip()]
+    terminal.play(str(_known(options.game)), options.against, options.seat, options.seed, moves)
+    return 0
+
+
 def _scoreboard(options: argparse.Namespace) -> int:
-    table = scoreboard.board()
+    from gamecore.papers import scoreboard, stats
+
+    table = scoreboard.board(_known(options.game))
+    if options.verdict is not None:
+        if options.verdict not in stats.VERDICTS:
+            known = ", ".join(stats.VERDICTS)
+            raise ValueError(f"no verdict {options.verdict!r}: choose from {known}")
+        table = table[table.verdict == options.verdict]
     if options.format == "csv":
         print(table.to_csv(index=False), end="")
     elif options.format == "json":
         print(table.to_json(orient="records", indent=1, force_ascii=False))
     else:
-        shown = table[["id", "value", "ours", "low", "high", "z", "verdict", "explained_by"]]
-        print(shown.to_string(index=False, na_rep="", float_format="{:.4g}".format))
-        print("\n" + scoreboard.tally(table).to_string())
+        _print_rows(table)
+        if options.verdict is None and options.game != scoreboard.PRACTICE:
+            counts = scoreboard.tally(table).T
+            print("\n" + counts.to_string() + "\n")
+            print(*scoreboard.headline(table), sep="\n")
     return 0
+
+
+ACTIONS = {
+    "list": _list, "run": _run, "compile": _compile, "audit": _audit, "scoreboard": _scoreboard,
+    "play": _play,
+}  # fmt: skip

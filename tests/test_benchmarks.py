@@ -69,6 +69,8 @@ def test_slope_of_synthetic_growth():
     law = performance.fit(rows, "x", "seconds")
     assert law.slope == pytest.approx(1.5)
     assert law.at(1e6) == pytest.approx(3e9)
+    assert (law.points, str(law)) == (2, "1.50 (2 points)")
+    assert str(performance.power_law([1, 2, 3, 4], [2, 4, 6, 8])) == "1.00"
     assert performance.power_law([5, 5], [1, 2]) is None
 
 
@@ -96,6 +98,23 @@ def test_counts_by_formula_are_the_solvers_own():
         assert row.n == growth.geister_positions(*size), row.size
 
 
+def test_only_the_next_size_is_extrapolated():
+    """One size of a solver, beyond what was run; of boards, no more than a row or column."""
+    stored = measured("growth")
+    next_ = stored[stored.kind == "counted"]
+    found = growth.next_sizes()
+    assert next_.solver.is_unique
+    assert set(next_["size"]) == {row["size"] for row in found}
+    assert {row["size"] for row in found if row["solver"] == "goofspiel"} == {"N = 8"}
+    boards = [tuple(map(int, s.split("×"))) for s in next_["size"][next_.solver == "triomineering"]]
+    for rows, columns in boards:
+        smaller = {(rows - 1, columns), (rows, columns - 1)}
+        assert smaller & set(growth.SIZES["triomineering"])
+    shown = performance.next_sizes(stored)
+    assert set(shown.solver) == set(next_.solver)
+    assert (shown.points >= 2).all()
+
+
 def test_stored_files_have_what_the_page_reads():
     table = measured("benchmarks")
     assert tuple(table.columns) == COLUMNS
@@ -117,6 +136,10 @@ def test_stored_files_have_what_the_page_reads():
 def test_tables_of_the_page_show_every_row():
     table = measured("benchmarks")
     assert performance.ratios(table).count("<tr>") == len(table) + 1
-    assert performance.next_table(measured("growth")).count("<tr>") > 3
+    assert performance.next_table(measured("growth")).count("<tr>") == 4
+    slopes = performance.slopes(measured("growth"))
+    assert "Pokémon" in slopes
+    assert "1 turns" not in slopes
+    assert slopes.count(" points)") == 4
     assert performance.startup_table(measured("startup")).count("<tr>") > 3
     assert performance.kernel_table(measured("kernels")).count("<tr>") == 6

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,16 +39,47 @@ def test_help_teaches(capsys):
 
 def test_list_shows_what_is_stored(data, capsys):
     assert cli.main(["list"]) == 0
-    assert "rps/practice" in (text := capsys.readouterr().out)
-    assert "not run" in text
-    assert "Wins, draws and losses" in text
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["experiment", "games", "one", "core", "stored", "kind"]
+    [practice] = [line for line in lines if "rps/practice" in line]
+    assert practice.split()[1:] == ["150,000", "?", "no", "paper"]
+    assert cli.main(["list", "rps"]) == 0
+    described = capsys.readouterr().out
+    assert "Wins, draws and losses" in described
+    assert "geister" not in described
+    assert max(map(len, [*lines, *described.splitlines()])) <= 80
+
+
+def test_help_comes_at_once():
+    """Nothing heavy is imported for it."""
+    code = "import sys, gamecore.cli; print({'numba', 'pandas'} & set(sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "set()"
+
+
+def test_a_check_says_what_it_computed_and_what_it_read(data, capsys):
+    assert cli.main(["run", "rps/theory"]) == 0
+    capsys.readouterr()
+    assert cli.main(["run", "rps/theory", "--check"]) == 0
+    assert "0 rows computed now and 1 from finished chunks equal" in capsys.readouterr().out
+    shutil.rmtree(store.runs_folder())
+    assert cli.main(["run", "rps/theory", "--check"]) == 0
+    assert "1 row computed now and 0 from finished chunks equal" in capsys.readouterr().out
+
+
+def test_scoreboard_of_one_game_and_verdict_in_eighty_columns(capsys):
+    assert cli.main(["scoreboard", "geister"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines[: lines.index("")])) <= 80
+    assert cli.main(["scoreboard", "rps", "--verdict", "differs"]) == 0
+    assert capsys.readouterr().out.count("differs") == 3
 
 
 def test_run_stores_checks_and_audits(data, capsys):
     assert cli.main(["run", "rps/practice", "--workers", "2"]) == 0
-    assert "150 rows, new" in capsys.readouterr().out
+    assert "150 rows computed now, 0 from finished chunks, new" in capsys.readouterr().out
     assert cli.main(["run", "rps/practice", "--scale", "quick"]) == 0
-    assert "15 rows, 0 differ" in capsys.readouterr().out
+    assert "0 rows computed now, 15 from finished chunks, 0 differ" in capsys.readouterr().out
     assert cli.main(["run", "rps", "--check"]) == 1  # rps/theory is not stored yet
     assert "rps/theory: no stored results" in capsys.readouterr().out
     assert cli.main(["run", "rps"]) == 0
@@ -73,7 +105,7 @@ def test_another_seed_is_shown_and_not_stored(data, capsys):
 
 def test_scoreboard_in_three_formats(data, capsys):
     assert cli.main(["scoreboard"]) == 0
-    assert "pending" in capsys.readouterr().out
+    assert "not attempted" in capsys.readouterr().out
     assert cli.main(["run", "rps"]) == 0
     capsys.readouterr()
     assert cli.main(["scoreboard"]) == 0
@@ -84,7 +116,7 @@ def test_scoreboard_in_three_formats(data, capsys):
     records = json.loads(capsys.readouterr().out)
     assert len(table) == len(records) == len(published.load("rps"))
     assert {"id", "value", "ours", "verdict", "z"} <= set(table.columns)
-    assert (table.verdict != "pending").all()
+    assert (table.verdict != "not attempted").all()
 
 
 @pytest.mark.parametrize(
@@ -93,6 +125,11 @@ def test_scoreboard_in_three_formats(data, capsys):
         (["run", "rps/practise"], "did you mean rps/practice"),
         (["run", "rps/practice", "--workers", "0"], "workers must be at least 1"),
         (["run", "rps/practice", "--seed", "-3"], "must not be negative"),
+        (["run", "rps/practice", "--check", "--seed", "5"], "a seed of their own"),
+        (["audit", "rps", "--chunks", "0"], "--chunks must be at least 1"),
+        (["list", "chess"], "no game 'chess'"),
+        (["scoreboard", "chess"], "no game 'chess'"),
+        (["scoreboard", "--verdict", "nice"], "no verdict 'nice'"),
         (["audit", "chess"], "no experiment is called 'chess'"),
         (["compile", "chess"], "no game 'chess': choose from"),
         (["compile", "rps", "--workers", "0"], "--workers must be at least 1"),
@@ -143,9 +180,9 @@ def test_without_data_there_is_no_scoreboard_but_the_rest_works(monkeypatch, cap
     assert cli.main(["scoreboard"]) == 2
     assert "no data folder" in capsys.readouterr().err
     assert cli.main(["list"]) == 0
-    assert "not run" in capsys.readouterr().out
+    assert "  no " in capsys.readouterr().out
     assert cli.main(["run", "rps/practice", "--scale", "quick"]) == 0
-    assert "15 rows, new" in capsys.readouterr().out
+    assert "15 rows computed now, 0 from finished chunks, new" in capsys.readouterr().out
 
 
 def test_results_that_came_installed_are_not_overwritten(monkeypatch, capsys, tmp_path):

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from gamecore.daifugo import Table
+from gamecore.daifugo import SEATS, State, log
 from tests.reference import daifugo as reference
 
 GAMES = {}
@@ -256,14 +256,16 @@ def replay_by_reference(hands, turn, moves, drawn):
 
 @pytest.mark.parametrize("title", GAMES)
 def test_golden_game(title):
-    hands, turn, moves, log = parts(GAMES[title])
-    table = Table(hands, turn)
+    hands, turn, moves, lines = parts(GAMES[title])
+    ranks = lines[-1].removeprefix("Ranks: ").split(", ")
+    states = [State.of(hands, turn)]
     for move in moves:
-        table.play(None if move == "pass" else move)
-    assert table.log == log
-    assert (
-        replay_by_reference(hands, turn, moves, log[-1].removeprefix("Ranks: ").split(", ")) == log
-    )
+        states.append(states[-1].play(move))
+    while states[-1].stage == "lots":
+        states.append(states[-1].play(ranks[len(states[-1].out)]))
+    assert log(states) == lines
+    assert [SEATS[seat] for seat in states[-1].out] == ranks
+    assert replay_by_reference(hands, turn, moves, ranks) == lines
 
 
 def test_golden_games_show_every_rule():

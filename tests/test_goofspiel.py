@@ -5,7 +5,6 @@ import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,9 +25,9 @@ from gamecore.goofspiel import (
     train,
     uniform,
 )  # fmt: skip
-from gamecore.goofspiel.players import row_sizes
+from gamecore.goofspiel.strategy import row_sizes
 from gamecore.goofspiel.tree import MOST_CARDS, check_features, policy_size, recalled_rows, rows
-from gamecore.papers.goofspiel import claims, facts, readings
+from gamecore.papers.goofspiel import facts
 from tests.reference import goofspiel as plain
 
 
@@ -37,7 +36,7 @@ def packed(history):
     hands = (tuple(sorted(plain.hand(history, player))) for player in (0, 1))
     points = plain.scores(history)
     rest = tuple(sorted(plain.deck(history)))
-    return encode(State(*hands, history.prize, rest, points[0] - points[1]))
+    return encode(State(history.cards, tuple(hands), history.prize, rest, points[0] - points[1]))
 
 
 def random_history(generator, cards):
@@ -100,10 +99,10 @@ def test_random_games_move_by_move():
 @settings(max_examples=300, deadline=None)
 def test_a_position_survives_packing_and_features_are_the_plain_ones(cards, generator):
     history = random_history(generator, cards)
-    state = decode(packed(history))
+    state = decode(packed(history), cards)
     assert encode(state) == packed(history)
     seen = plain.feature_key(history, 0, "CODP")
-    assert (frozenset(state.hand0), state.prize, frozenset(state.hand1), frozenset(state.deck),
+    assert (frozenset(state.hand(0)), state.prize, frozenset(state.hand(1)), frozenset(state.deck),
             state.difference) == seen  # fmt: skip
 
 
@@ -266,9 +265,9 @@ def test_cfr_plus_finds_the_value_of_positions():
     profile = CFR(4, "CODP").run(1000)
     assert profile.exploitability() < 0.002
     solution = solve(4)
-    state = State((1, 2, 4), (1, 3, 4), 3, (2, 4), 1)
+    state = State(4, ((1, 2, 4), (1, 3, 4)), 3, (2, 4), 1)
     assert -1 <= solution.value(state) <= 1
-    mirrored = State((1, 3, 4), (1, 2, 4), 3, (2, 4), -1)
+    mirrored = State(4, ((1, 3, 4), (1, 2, 4)), 3, (2, 4), -1)
     assert solution.value(mirrored) == pytest.approx(-solution.value(state), abs=1e-12)
 
 
@@ -304,62 +303,6 @@ def test_full_width_cfr_on_histories_finds_the_equilibrium_too():
     assert len(merged.rows[1]) == 3028
 
 
-def test_shapley_values_add_up():
-    generator = np.random.default_rng(1)
-    m = dict(zip(claims.SETS, generator.random(16)))
-    assert readings.shapley(m).sum() == pytest.approx(m["CODP"] - m["hand"], abs=1e-12)
-    m = {name: float("C" in name) for name in claims.SETS}
-    assert readings.shapley(m).tolist() == pytest.approx([1, 0, 0, 0])
-
-
-def test_claims_pass_and_fail_where_they_should():
-    limits = claims.limits_of("return")
-    weight = {"C": 0.4, "D": 0.35, "O": 0.0, "P": 0.0}
-    m = {s: -0.8 + 0.8 * min(1.0, sum(weight.get(c, 0) for c in s)) for s in claims.SETS}
-    m |= {"CDP": -0.02, "COD": -0.03, "CODP": 0.0, "CO": -0.1, "CP": -0.1, "COP": -0.1}
-    found = {claim: passes for claim, (passes, _) in claims.judged(m, limits).items()}
-    expected_false = {"correlated-add-little"}
-    assert {claim for claim, passes in found.items() if not passes} == expected_false
-    m |= {"CDP": -0.1, "O": -0.7, "C": -0.7, "CD": -0.05}
-    found = {claim: passes for claim, (passes, _) in claims.judged(m, limits).items()}
-    for claim in ("cdp-almost-full", "c-alone-matters", "o-alone-hardly", "o-only-with-c-or-d",
-                  "c-d-above-o-p", "co-above-cd", "more-is-nearer-zero"):  # fmt: skip
-        assert not found[claim], claim
-
-
-def test_differences_and_crossings():
-    rows_ = [
-        {"features": name, "return@1000": x + noise, "return@2000": noise}
-        for name, x in (("CODP", 0.2), ("none", 0.0))
-        for noise in (0.0, 0.01, 0.02)
-    ]
-    found = readings.difference(pd.DataFrame(rows_), "CODP", "none", "return")
-    assert found.difference.tolist() == pytest.approx([0.2, 0.0])
-    assert 0 < found.low[1000] < 0.2 < found.high[1000]
-    assert found.low[2000] < 0 < found.high[2000]
-    assert readings.crossing(found.difference.round(9)) == (1000, 2000)
-    assert readings.crossing(pd.Series([0.1, 0.2], [1, 2])) is None
-    assert readings.crossing(pd.Series([0.1, 0.0, 0.0], [1, 2, 5])) == (1, 2)
-    assert readings.crossing(pd.Series([0.1, -0.1, 0.1, -0.2, -0.1], [1, 2, 5, 10, 20])) == (5, 10)
-    single = readings.difference(pd.DataFrame(rows_[2:4]), "CODP", "none", "return")
-    assert single.low.tolist() == single.high.tolist() == single.difference.tolist()
-
-
-@pytest.mark.parametrize(
-    ("passes", "words"),
-    [
-        ("0000", "at no checkpoint"),
-        ("1111", "at every checkpoint"),
-        ("1000", "at 1,000"),
-        ("0111", "from 2,000 to 10,000"),
-        ("1101", "from 1,000 to 2,000 and at 10,000"),
-    ],
-)
-def test_checkpoints_in_words(passes, words):
-    points = pd.Series([x == "1" for x in passes], [1000, 2000, 5000, 10_000])
-    assert readings.where(points) == f"passes {words}"
-
-
 @pytest.mark.parametrize("features", ["X", "CC", "C+D", "c", 5])
 def test_unknown_features_are_refused(features):
     with pytest.raises(ValueError, match="'CODP'"):
@@ -378,7 +321,7 @@ def test_bad_requests_are_refused():
             uniform(cards)
         with pytest.raises(ValueError, match="from 2 to 7"):
             solve(cards)
-    for iterations in (0, -5):
+    for iterations in (0, -5, 2.0, True, "10", 2**63):
         with pytest.raises(ValueError, match="iterations"):
             train(4, "C", iterations, 1)
         with pytest.raises(ValueError, match="iterations"):
@@ -394,26 +337,43 @@ def test_bad_requests_are_refused():
     with pytest.raises(ValueError, match="'full'"):
         recalled_rows(build(4, "markov"), "C")
     with pytest.raises(ValueError, match="cannot arise"):
-        solve(4).value(State((1, 2, 3), (1, 2, 3), 3, (2, 4), 40))
+        solve(4).value(State(4, ((1, 2, 3), (1, 2, 3)), 3, (2, 4), 40))
 
 
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("parts", "words"),
     [
-        (State((1, 9), (1, 2), 1, (2,), 0), "1 to 8"),
-        (State((1, 1), (1, 2), 1, (2,), 0), "different"),
-        (State((1, 2, 3), (1, 2), 1, (2,), 0), "as many"),
-        (State((1, 2), (1, 2), 2, (2,), 0), "left the deck"),
-        (State((1, 2), (1, 2), 1, (2,), 64), "64"),
+        ((9, ((1, 9), (1, 2)), 1, (2,), 0), "from 2 to 8"),
+        ((True, ((1, 2), (1, 2)), 1, (2,), 0), "from 2 to 8"),
+        ((4, ((1, 9), (1, 2)), 1, (2,), 0), "from 1 to 4"),
+        ((4, ((1, 1), (1, 2)), 1, (2,), 0), "different"),
+        ((4, ((1, 2.0), (1, 2)), 1, (2,), 0), "whole"),
+        ((4, ((1, "2"), (1, 2)), 1, (2,), 0), "whole"),
+        ((4, ((1, 2), (1, 2)), True, (2,), 0), "whole"),
+        ((4, ((1, 2), (1, 2)), -1, (2,), 0), "from 1 to 4"),
+        ((4, ((1, 2), (1, 2)), 1, (2,), 0.5), "whole"),
+        ((4, ((1, 2), (1, 2)), 2, (2,), 0), "different"),
+        ((4, ((2, 1), (1, 2)), 1, (2,), 0), "rising"),
+        ((4, ([1, 2], (1, 2)), 1, (2,), 0), "rising"),
+        ((4, [(1, 2), (1, 2)], 1, (2,), 0), "tuples"),
+        ((4, ((1, 2),), 1, (2,), 0), "two hands"),
+        ((4, None, 1, (2,), 0), "two hands"),
+        ((4, ((1, 2, 3), (1, 2)), 1, (2,), 0), "as many"),
+        ((4, ((1,), (2,)), 1, (), 0), "plays itself"),
+        ((4, ((1, 2), (1, 2)), 1, (2,), 64), "difference"),
+        ((4, ((1, 2, 4), (1, 3, 4)), 3, (2, 4), 2, ((1, 3, 2),)), "difference"),
+        ((4, ((1, 2, 4), (1, 3, 4)), 3, (2, 4), 1, ((1, 4, 2),)), "different"),
+        ((4, ((1, 2, 4), (1, 3, 4)), 3, (2, 4), 1, ((1, 3),)), "three"),
+        ((4, ((1, 2, 4), (1, 3, 4)), 3, (2, 4), 1, ([1, 3, 2],)), "tuples"),
     ],
 )
-def test_impossible_positions_are_refused(state, words):
+def test_impossible_positions_are_refused(parts, words):
     with pytest.raises(ValueError, match=words):
-        encode(state)
+        State(*parts)
 
 
 def test_pictures_are_well_formed():
-    state = State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2)
+    state = State(5, ((1, 2, 4), (1, 2, 5)), 3, (1, 5), 2)
     for features in (None, *subsets()):
         drawing = draw.position(state, features=features, title="what is seen")
         root = ElementTree.fromstring(drawing)
@@ -421,7 +381,7 @@ def test_pictures_are_well_formed():
         shown = "CODP" if features is None else features
         assert hidden == 5 * ("O" not in shown) + 5 * ("D" not in shown) + ("C" not in shown)
     assert draw.views(state, ["", "C", "CD"]).count("<svg") == 3
-    with pytest.raises(ValueError, match="no card is higher"):
-        draw.position(state, cards=4)
+    with pytest.raises(ValueError, match="a state is needed"):
+        draw.position("a state")
     with pytest.raises(ValueError, match="'CODP'"):
         draw.position(state, features="Q")

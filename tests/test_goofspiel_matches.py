@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from gamecore.goofspiel import CFR, Match, Profile, build, match, solve, train, uniform
+from gamecore.contest import Match
+from gamecore.goofspiel import CFR, Profile, build, match, solve, train, uniform
 from gamecore.goofspiel.tree import MOST_CARDS, rows
 
 GAMES = 40_000
@@ -30,10 +31,8 @@ def worth(first, second, kind):
 
 def near(result, expected):
     """Whether the mean result of a match lies within four standard errors of what is expected."""
-    games = sum(result)
-    mean = (result.wins - result.losses) / games
-    spread = math.sqrt((result.wins + result.losses) / games - mean**2)
-    return abs(mean - expected) < 4 * spread / math.sqrt(games)
+    spread = result.results.std() / math.sqrt(result.games)
+    return abs(result.results.mean() - expected) < 4 * spread
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4])
@@ -41,7 +40,7 @@ def test_trained_players_get_what_they_are_worth(cards):
     for features in ("", "CD", None):
         trained = train(cards, features, 200, 1)
         result = match(trained, trained, GAMES, 2)
-        assert sum(result) == GAMES
+        assert result.games == GAMES
         assert near(result, trained.expected_return())
 
 
@@ -66,41 +65,49 @@ def test_every_pair_of_kinds_plays_the_same_game():
     for kind in MOST_CARDS:
         row = rows(build(4, kind), "CO")  # the same rows for what looks the same
         told.append(Profile(build(4, kind), (row, row), (policy, policy)))
-    assert len({match(first, second, 500, 4) for first in told for second in told}) == 1
+    found = [match(first, second, 500, 4).results for first in told for second in told]
+    assert len({results.tobytes() for results in found}) == 1
 
 
 def test_only_one_side_of_each_profile_plays():
     strong, weak = solve(4).profile, uniform(4)
-    mixed = Profile(
-        strong.tree, (strong.rows[0], rows(strong.tree, "")), (strong.policies[0], weak.policies[1])
-    )
-    assert match(mixed, mixed, 1000, 5) == match(strong, weak, 1000, 5)
+    mixed = Profile(strong.tree, strong.rows, (strong.policies[0], weak.policies[1]))
+    mixed, apart = match(mixed, mixed, 1000, 5), match(strong, weak, 1000, 5)
+    assert (mixed.results == apart.results).all()
     assert match(weak, strong, 1000, 5).wins < match(strong, weak, 1000, 5).wins
 
 
 def test_fewer_games_are_the_first_of_more():
     first, second = uniform(4), train(4, "C", 100, 1)
-    counts = np.array([match(first, second, games, 6) for games in range(1, 60)])
-    steps = np.diff(counts, axis=0)
-    assert (counts.sum(axis=1) == np.arange(1, 60)).all()
-    assert (steps.sum(axis=1) == 1).all()
-    assert (steps >= 0).all()
-    assert match(first, second, 50, 7) != match(first, second, 50, 6)
-    assert match(first, second, 50, np.random.SeedSequence(6)) == match(first, second, 50, 6)
-    assert isinstance(match(first, second, 1, 6), Match)
+    most = match(first, second, 60, 6)
+    assert isinstance(most, Match)
+    for games in range(1, 60):
+        assert match(first, second, games, 6).results.tolist() == most.results[:games].tolist()
+    other, same = (match(first, second, 60, seed) for seed in (7, np.random.SeedSequence(6)))
+    assert other.results.tolist() != most.results.tolist() == same.results.tolist()
 
 
 def test_bad_matches_are_refused():
     four = uniform(4)
     with pytest.raises(ValueError, match="not for 4 and 3"):
         match(four, uniform(3), 10, 1)
-    for nobody in ("nash", None, solve(4)):
-        with pytest.raises(ValueError, match="two profiles"):
-            match(four, nobody, 10, 1)
-        with pytest.raises(ValueError, match="two profiles"):
-            match(nobody, four, 10, 1)
-    for games in (0, -1, 2.5, "10"):
+    for nobody in ("best", None, solve(4), 3):
+        for players in ((four, nobody), (nobody, four), (nobody, nobody)):
+            with pytest.raises(ValueError, match=r"player|unknown"):
+                match(*players, 10, 1)
+    for games in (0, -1, 2.5, "10", True, None, float("nan")):
         with pytest.raises(ValueError, match="at least 1"):
             match(four, four, games, 1)
-    with pytest.raises(ValueError, match="seed"):
-        match(four, four, 10, -1)
+    with pytest.raises(ValueError, match="at most"):
+        match(four, four, 2**63, 1)
+    for seed in (-1, 1.5, "1", None, True):
+        for second in (four, lambda view, rng: view.legal()[0]):
+            with pytest.raises(ValueError, match="seed"):
+                match(four, second, 10, seed)
+    for cards in (1, 9, 4.0, True, "4"):
+        with pytest.raises(ValueError, match="from 2 to 8"):
+            match("uniform", "uniform", 10, 1, cards=cards)
+    with pytest.raises(ValueError, match="from 2 to 7"):
+        match("uniform", "uniform", 10, 1, cards=8)
+    with pytest.raises(ValueError, match="no profile for 4"):
+        match(four, "prize", 10, 1, cards=3)

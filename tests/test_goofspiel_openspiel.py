@@ -2,12 +2,14 @@
 
 import math
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pyspiel
 import pytest
 
-from gamecore.goofspiel import Profile, build, train, uniform
+from gamecore.game import CHANCE, playing, randomly
+from gamecore.goofspiel import Profile, build, start, train, uniform
 from gamecore.goofspiel.tree import rows
 
 
@@ -46,6 +48,25 @@ def node_states(cards):
 @pytest.fixture(scope="module")
 def four():
     return node_states(4)
+
+
+@pytest.mark.parametrize("cards", [2, 3, 5, 8])
+def test_states_side_by_side(cards):
+    """The same moves, the same end with the second last card, the same result."""
+    for seed in range(30):
+        theirs = load(cards).new_initial_state()
+        ours = list(playing(start(cards), [randomly] * 2, np.random.default_rng(seed)))
+        for state, following in pairwise(ours):
+            assert not theirs.is_terminal()
+            if not state.prize:
+                assert [str(card + 1) for card in theirs.legal_actions()] == state.legal(CHANCE)
+                theirs.apply_action(following.prize - 1)
+                continue
+            for player, card in enumerate(following.rounds[len(state.rounds)][1:]):
+                assert [str(card + 1) for card in theirs.legal_actions()] == state.legal(player)
+                theirs.apply_action(card - 1)
+        assert theirs.is_terminal()
+        assert tuple(theirs.returns()) == ours[-1].returns()
 
 
 def test_node_by_node_the_same_information_states_and_results(four):

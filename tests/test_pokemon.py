@@ -12,6 +12,7 @@ from gamecore import matrixgame
 from gamecore.papers import published
 from gamecore.pokemon import decode, encode, rules, solve
 from gamecore.pokemon.draw import battle, type_chart
+from gamecore.pokemon.parties import CLASSES, PAPER
 from tests.reference import pokemon as plain
 
 HP = st.integers(0, 5)
@@ -34,8 +35,13 @@ def random_state(generator, alive=True):
 
 def code(state):
     """The kernels' number of a reference state, also where the game is over."""
-    digits = [36 * hp[0] + 6 * hp[1] + hp[2] for hp in (state.hp1, state.hp2)]
-    return int(rules.pack(state.lead1, state.lead2, *digits))
+    return rules.number_of(*state, PAPER)
+
+
+def legal(table, number, party):
+    """Return the legal actions of party 1 or 2 by the kernels' table."""
+    out = np.empty(5, np.int64)
+    return out[: rules.legal_actions(table, number, party - 1, 5, out)].tolist()
 
 
 def test_a_hundred_thousand_random_transitions(solution):
@@ -44,7 +50,7 @@ def test_a_hundred_thousand_random_transitions(solution):
     while checked < 100_000:
         state = random_state(generator)
         number = code(state)
-        assert tuple(decode(number)) == tuple(state)
+        assert decode(number) == tuple(state)
         for a in range(5):
             for b in range(5):
                 after = int(solution.table[number, 5 * a + b])
@@ -57,54 +63,56 @@ def test_a_hundred_thousand_random_transitions(solution):
 
 @given(LEAD, LEAD, PARTY, PARTY, st.data())
 @settings(max_examples=200, deadline=None)
-def test_one_turn_is_the_plain_one(lead1, lead2, hp1, hp2, data):
+def test_one_turn_is_the_plain_one(solution, lead1, lead2, hp1, hp2, data):
     state = plain.State(lead1, lead2, hp1, hp2)
-    number = code(state)
-    for party in (1, 2):
-        legal = [a for a in range(5) if rules.legal(number, party - 1, a)]
-        assert legal == plain.legal_actions(state, party)
+    number, table = code(state), solution.table
     if hp1[lead1] and hp2[lead2]:
+        for party in (1, 2):
+            assert legal(table, number, party) == plain.legal_actions(state, party)
         a = data.draw(st.sampled_from(plain.legal_actions(state, 1)))
         b = data.draw(st.sampled_from(plain.legal_actions(state, 2)))
-        assert rules.step(number, a, b) == code(plain.step(state, a, b))
-    assert rules.result(number) == plain.judge(state)
-    assert rules.is_over(number) == plain.is_over(state)
+        assert table[number, 5 * a + b] == code(plain.step(state, a, b))
+        assert rules.turn(number, a, b, PAPER) == code(plain.step(state, a, b))
+    elif hp1[lead1] or hp2[lead2]:
+        assert solution.values[0, number] == plain.judge(state)
+    assert rules.can_act(table, number) == bool(hp1[lead1] and hp2[lead2])
 
 
-def test_whole_random_games_with_replacements():
-    generator = random.Random(2)
+def test_whole_random_games_with_replacements(solution):
+    generator, table = random.Random(2), solution.table
     ends = set()
     for _ in range(500):
         state = plain.initial_state(generator.randrange(3), generator.randrange(3))
         number, left = code(state), plain.TURNS
         while left and not plain.is_over(state):
             a, b = (generator.choice(plain.legal_actions(state, player)) for player in (1, 2))
-            state, number, left = plain.step(state, a, b), rules.step(number, a, b), left - 1
+            state, number, left = plain.step(state, a, b), int(table[number, 5 * a + b]), left - 1
             forced = plain.replacements(state) if not plain.is_over(state) else None
-            assert rules.to_replace(number) == (forced[0] - 1 if forced else -1)
+            assert max(rules.to_replace(table, number), -1) == (forced[0] - 1 if forced else -1)
             if forced:
                 player, leads = forced
-                able = [m for m in range(3) if rules.replaced(number, player - 1, m) >= 0]
+                able = [m for m in range(3) if rules.replaced(table, number, m) >= 0]
                 assert able == leads
                 chosen = generator.choice(leads)
                 state = plain.replace(state, player, chosen)
-                number = rules.replaced(number, player - 1, chosen)
+                number = int(rules.replaced(table, number, chosen))
             assert number == code(state)
-        assert rules.result(number) == plain.judge(state)
-        assert rules.is_over(number) == (plain.winner(state) is not None)
+        assert solution.values[0, number] == plain.judge(state)
+        assert rules.can_act(table, number) == (plain.winner(state) is None)
         ends.add(plain.judge(state))
     assert ends >= {0.0, 1.0}
 
 
 def test_classes_of_actions_follow_the_multiplier():
     generator = random.Random(3)
+    classes = PAPER.setup.classes, int(PAPER.setup.strides[1]), 3
     for _ in range(500):
         state = random_state(generator)
         for player in (1, 2):
             own = plain.PARTIES[player][plain.lead_of(state, player)]
             other = plain.PARTIES[3 - player][plain.lead_of(state, 3 - player)]
             for action in plain.legal_actions(state, player):
-                found = rules.CLASSES[rules.action_class(code(state), player - 1, action)]
+                found = CLASSES[rules.action_class(code(state), player - 1, action, *classes)]
                 if action < 3:
                     factor = plain.multiplier(own.type, own.moves[action], other.type)
                     good = factor >= 1.5
@@ -157,9 +165,8 @@ def test_every_value_is_proved_to_a_billionth(solution):
 
 def test_only_impossible_states_have_no_value(solution):
     for number in np.flatnonzero(np.isnan(solution.values[19]))[::97]:
-        state = decode(int(number))
-        assert state.hp1[state.lead1] == 0
-        assert state.hp2[state.lead2] == 0
+        lead1, lead2, hp1, hp2 = decode(int(number))
+        assert hp1[lead1] == hp2[lead2] == 0
 
 
 def test_matrix_1_to_two_decimals(solution):
@@ -191,7 +198,11 @@ def test_row_delta_0_of_table_3_from_the_printed_matrix_and_from_ours(solution):
         ((3, 0, (5, 5, 5), (5, 4, 4), 19), "lead1"),
         ((0, 0, (6, 5, 5), (5, 4, 4), 19), "0 to 5"),
         ((0, 0, (5, 5, 5), (5, -1, 4), 19), "0 to 5"),
-        ((0, 0, (5, 5), (5, 4, 4), 19), "three"),
+        ((0, 0, (5, 5), (5, 4, 4), 19), "3 whole"),
+        ((True, 0, (5, 5, 5), (5, 4, 4), 19), "lead1"),
+        ((0, 0, 5, (5, 4, 4), 19), "hp1"),
+        ((0, 0, (5, 5, 5), (5, float("nan"), 4), 19), "hp2"),
+        ((0, 0, (5, 5, 5), (5, 4, 4), True), "turns_left"),
         ((0, 0, (0, 0, 0), (5, 4, 4), 19), "no live monster"),
         ((0, 0, (0, 5, 5), (0, 4, 4), 19), "both leads"),
         ((0, 0, (5, 5, 5), (5, 4, 4), 21), "turns_left"),
@@ -210,11 +221,11 @@ def test_bad_requests_are_refused(solution):
         solution.payoff_matrix(0, 0, (0, 5, 5), (5, 4, 4), 3)
     with pytest.raises(ValueError, match="turns_left"):
         solution.payoff_matrix(0, 0, (5, 5, 5), (5, 4, 4), 0)
-    for turns in (-1, 1000, 2.5):
+    for turns in (-1, 2.5, True, 2**63):
         with pytest.raises(ValueError, match="turns"):
             solve(turns)
     with pytest.raises(ValueError, match="a state is a number"):
-        decode(rules.STATES)
+        decode(PAPER.states)
 
 
 def test_a_fainted_lead_is_worth_its_best_replacement(solution):
@@ -235,4 +246,4 @@ def test_pictures_are_well_formed():
     ElementTree.fromstring(type_chart())
     with pytest.raises(ValueError, match="lead2"):
         battle(0, 5, (5, 5, 5), (5, 4, 4))
-    assert encode(0, 0, (5, 5, 5), (5, 4, 4)) < rules.STATES
+    assert encode(0, 0, (5, 5, 5), (5, 4, 4)) < PAPER.states

@@ -10,9 +10,10 @@ from gamecore import matrixgame, rng
 from gamecore.papers.experiment import find
 from gamecore.papers.pokemon import experiments
 from gamecore.papers.store import check_fingerprints
-from gamecore.pokemon import encode, match, misjudge, player, rules, solve, strategies
+from gamecore.pokemon import CHART, PARTIES, encode, match, misjudge, player, solve, strategies
 from gamecore.pokemon.montecarlo import PLAYOUTS, estimates, playout
-from gamecore.pokemon.players import decide, favoured, mixture, noise_width, seen, shifted
+from gamecore.pokemon.perception import favoured, mixture, noise_width, seen, shifted
+from gamecore.pokemon.players import decide
 from tests.reference import pokemon as plain
 
 START = (0, 0, (5, 5, 5), (5, 4, 4))
@@ -27,22 +28,22 @@ def test_nash_plays_the_equilibrium_of_either_side(solution):
     A = solution.payoff_matrix(*START, 19)
     _, row, column = matrixgame.solve(A)
     nobody = np.zeros(5, bool)
-    assert mixture(A, nobody, 0, player(), rng.state(1)).tolist() == row.tolist()
-    assert mixture(A, nobody, 1, player(), rng.state(1)).tolist() == column.tolist()
+    assert mixture(A, nobody, 0, player().settings, rng.state(1)).tolist() == row.tolist()
+    assert mixture(A, nobody, 1, player().settings, rng.state(1)).tolist() == column.tolist()
 
 
 def test_numbering_backwards_gives_another_equilibrium_of_the_same_value():
     A = np.array([[0.5, 0.5], [0.5, 0.5]])
     nobody = np.zeros(2, bool)
-    assert mixture(A, nobody, 0, player(), rng.state(1)).tolist() == [1, 0]
-    assert mixture(A, nobody, 0, player(reverse=True), rng.state(1)).tolist() == [0, 1]
+    assert mixture(A, nobody, 0, player().settings, rng.state(1)).tolist() == [1, 0]
+    assert mixture(A, nobody, 0, player(reverse=True).settings, rng.state(1)).tolist() == [0, 1]
 
 
 @pytest.mark.parametrize("bias", ["attack", "switch", "effective", "ineffective"])
 def test_a_biased_party_2_is_a_biased_party_1_seen_from_the_other_side(bias):
     A = np.random.default_rng(5).random((5, 5))
     liked = np.array([True, False, True, False, False])
-    who = player(bias=bias, alpha=0.03)
+    who = player(bias=bias, alpha=0.03).settings
     one = mixture(A, liked, 0, who, rng.state(1))
     two = mixture(np.ascontiguousarray(1 - A.T), liked, 1, who, rng.state(1))
     assert two == pytest.approx(one, abs=1e-9)
@@ -51,7 +52,7 @@ def test_a_biased_party_2_is_a_biased_party_1_seen_from_the_other_side(bias):
     assert one == pytest.approx(matrixgame.solve(B.clip(0, 1)).row, abs=1e-9)
 
 
-def test_a_bias_marks_the_actions_it_names():
+def test_a_bias_marks_the_actions_it_names(solution):
     generator = random.Random(6)
     for _ in range(200):
         hp = [tuple(generator.randrange(1, 6) for _ in range(3)) for _ in range(2)]
@@ -59,11 +60,10 @@ def test_a_bias_marks_the_actions_it_names():
         state = encode(lead1, lead2, *hp)
         own, other = plain.PARTY_2[lead2], plain.PARTY_1[lead1]
         factors = [plain.multiplier(own.type, move, other.type) for move in own.moves]
-        assert favoured(state, 1, 0).tolist() == [False] * 5
-        assert favoured(state, 1, 1).tolist() == [True] * 3 + [False] * 2
-        assert favoured(state, 1, 2).tolist() == [False] * 3 + [True] * 2
-        assert favoured(state, 1, 3).tolist() == [f >= 1.5 for f in factors] + [False] * 2
-        assert favoured(state, 1, 4).tolist() == [f == 0.5 for f in factors] + [False] * 2
+        liked = [favoured(state, 1, bias, solution.lookup).tolist() for bias in range(5)]
+        assert liked[:3] == [[False] * 5, [True] * 3 + [False] * 2, [False] * 3 + [True] * 2]
+        assert liked[3] == [f >= 1.5 for f in factors] + [False] * 2
+        assert liked[4] == [f == 0.5 for f in factors] + [False] * 2
 
 
 def test_equation_2_and_the_noise_width():
@@ -81,19 +81,17 @@ def test_equation_2_and_the_noise_width():
 )
 def test_noise_has_the_stated_law_and_clipping_its_bounds(noise, law):
     s = rng.state(7)
-    free = player(noise=noise, delta=0.1, clip=False)
+    free = player(noise=noise, delta=0.1, clip=False).settings
     drawn = [seen(0.25, free, s) for _ in range(4000)]
     assert stats.kstest(drawn, law.cdf).pvalue > 1e-3
-    wide = player(noise=noise, delta=2.0)
+    wide = player(noise=noise, delta=2.0).settings
     cut = [seen(0.25, wide, s) for _ in range(200)]
     assert (min(cut), max(cut)) == (0.0, 1.0)
 
 
 def counted(who, A, state, solution, decisions=20_000):
     s = rng.state(8)
-    chosen = [
-        decide(state, 0, 18, who, solution.values, solution.table, s) for _ in range(decisions)
-    ]
+    chosen = [decide(state, 0, 18, who.settings, solution.lookup, s) for _ in range(decisions)]
     return np.bincount(chosen, minlength=5)
 
 
@@ -125,7 +123,8 @@ def test_playouts_are_those_of_the_plain_rules(solution):
                 state = plain.replace(state, forced[0], generator.choice(forced[1]))
         results.append(plain.judge(state))
     s, number = rng.state(12), encode(1, 2, (5, 5, 5), (5, 4, 4))
-    ours = [playout(number, 19, solution.table, s) for _ in range(20_000)]
+    known = solution.table, solution.values[0], solution.lookup.sizes
+    ours = [playout(number, 19, *known, s) for _ in range(20_000)]
     error = np.hypot(np.std(results) / np.sqrt(3000), np.std(ours) / np.sqrt(20_000))
     assert abs(np.mean(results) - np.mean(ours)) < 4 * error
 
@@ -139,11 +138,11 @@ def test_playouts_are_those_of_the_plain_rules(solution):
 )
 def test_monte_carlo_takes_the_only_winning_move(solution, position, party, winning):
     state, scores = encode(*position), np.empty(5)
-    belief = estimates(state, party, 5, solution.table, rng.state(13), scores)
+    belief = estimates(state, party, 5, solution.lookup, rng.state(13), scores)
     assert scores[winning] == 3 * PLAYOUTS > scores[[k for k in range(5) if k != winning]].max()
     assert 1 / 3 <= belief < 1
-    who = player("monte-carlo")
-    chosen = decide(state, party, 5, who, solution.values, solution.table, rng.state(13))
+    who = player("monte-carlo").settings
+    chosen = decide(state, party, 5, who, solution.lookup, rng.state(13))
     assert chosen == winning
     A = solution.payoff_matrix(*position, 5)
     assert ((A if party == 0 else 1 - A.T) == 1).all(axis=1).tolist() == [
@@ -152,19 +151,18 @@ def test_monte_carlo_takes_the_only_winning_move(solution, position, party, winn
 
 
 def test_matches_add_up_and_begin_alike(solution):
-    few = match(player(), player("random"), 50, 14, solution)
-    more = match(player(), player("random"), 80, 14, solution)
-    assert few.win + few.draw + few.loss == 50
-    assert few.win <= more.win <= few.win + 30
-    assert (few.classes <= more.classes).all()
-    again = match(player(), player("random"), 50, 14, solution)
-    assert (again.win, again.classes.tolist()) == (few.win, few.classes.tolist())
+    few = match("nash", "random", 50, 14, solution)
+    more = match("nash", player("random"), 80, 14, solution)
+    assert few.wins + few.draws + few.losses == few.games == 50
+    assert few.results.tolist() == more.results[:50].tolist()
+    for name in few.counts:
+        assert few.counts[name].tolist() == more.counts[name][:50].tolist()
+    assert {*more.counts["party"]} == {1, 2}
 
 
 def test_strength_is_ordered(solution):
     def rate(first, second, games, seed=15):
-        found = match(first, second, games, seed, solution)
-        return (found.win + found.draw / 2) / games
+        return match(first, second, games, seed, solution).score
 
     assert abs(rate(player(), player(), 20_000) - 0.5) < 4 * 0.5 / np.sqrt(20_000)
     assert rate(player(), player("random"), 2000) > 0.95
@@ -188,10 +186,15 @@ def test_what_monte_carlo_gives_away_is_what_it_loses(solution):
         ({"kind": "greedy"}, "unknown kind"),
         ({"noise": "gaussian"}, "unknown noise model"),
         ({"bias": "defence"}, "unknown bias"),
-        ({"delta": -0.1}, "negative"),
+        ({"delta": -0.1}, "delta"),
+        ({"delta": "0.1"}, "delta"),
+        ({"delta": 1e308}, "delta"),
         ({"delta": float("nan")}, "delta"),
         ({"alpha": float("inf")}, "alpha"),
         ({"average": 0}, "average"),
+        ({"average": True}, "average"),
+        ({"average": 2**63}, "average"),
+        ({"clip": 1}, "clip"),
     ],
 )
 def test_bad_players_are_refused(options, words):
@@ -205,14 +208,15 @@ def test_bad_matches_are_refused(solution):
     for turns in (-1, 0, 21):
         with pytest.raises(ValueError, match="turns"):
             match(player(), player(), 1, 1, solution, turns=turns)
-    with pytest.raises(ValueError, match="0 to 5"):
-        match(player(), player(), 1, 1, solution, hp2=(5, 4, 9))
     with pytest.raises(ValueError, match="win probabilities"):
         strategies([[1.5]], player(), 1, 1)
     with pytest.raises(ValueError, match="rows"):
         strategies([[0.5]], player(), 0, 1)
-    with pytest.raises(ValueError, match="misjudge"):
-        misjudge(0, 1, solution)
+    for games in (0, True, 1.5):
+        with pytest.raises(ValueError, match="games"):
+            misjudge(games, 1, solution)
+    with pytest.raises(ValueError, match="turns"):
+        misjudge(1, 1, solve(2))
 
 
 def test_a_changed_player_turns_the_fingerprints_red(monkeypatch):
@@ -223,10 +227,8 @@ def test_a_changed_player_turns_the_fingerprints_red(monkeypatch):
     assert len(changed) >= 8  # four biases, clipped and not; more lines as old and new are named
 
 
-def test_rules_constants_are_table_2():
-    for party, members in enumerate((plain.PARTY_1, plain.PARTY_2)):
-        for k, monster in enumerate(members):
-            assert rules.NAMES[party][k] == monster.name
-            assert rules.SPEED[party, k] == monster.speed
-            assert (rules.HP1, rules.HP2)[party][k] == monster.hp
-            assert tuple(rules.TYPES[m] for m in rules.MOVES[party, k]) == monster.moves
+def test_constants_are_tables_1_and_2():
+    assert {move: dict(row) for move, row in CHART.items()} == plain.CHART
+    for ours, theirs in zip(PARTIES, (plain.PARTY_1, plain.PARTY_2), strict=True):
+        for monster, wanted in zip(ours, theirs, strict=True):
+            assert vars(monster) == wanted._asdict()

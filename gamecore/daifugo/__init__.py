@@ -1,7 +1,8 @@
 """Daifugo (大富豪), and the player that lets another one win (忖度).
 
-`series` plays and counts, `replay` returns one of its games as a `Record`, `rewards` shows how the
-sontaku player weighs a position, and a `Table` is for playing by hand.
+A game is a chain of states: `start` gives the first, chance deals, and moves such as ``"S3 H3"``,
+``"C4 JO=C5 C6"`` or ``"pass"`` lead on. `series` plays games between four players, whom the paper
+or you wrote; `ask` says what a player would do, and `rewards` how the sontaku player weighs it.
 
 ``DECK``
     All 53 cards from weak to strong: suit and rank, such as ``"S3"`` or ``"HT"``, then ``"JO"``.
@@ -22,12 +23,12 @@ win in Daifugo" (in Japanese), IPSJ National Convention, 4S-04.
 
 from gamecore.daifugo.cards import DECK, Play, legal_plays
 from gamecore.daifugo.draw import cards_svg
-from gamecore.daifugo.matches import Record, Series, replay, series
-from gamecore.daifugo.players import PLAYERS, TIES, Sontaku, rewards
-from gamecore.daifugo.rules import STARTS, Rules
-from gamecore.daifugo.table import SEATS, Table
+from gamecore.daifugo.matches import Series, series
+from gamecore.daifugo.players import PLAYERS, TIES, Sontaku, ask, rewards
+from gamecore.daifugo.rules import SEATS, STARTS, Rules
+from gamecore.daifugo.state import State, View, log, start
 
 __all__ = [
-    "DECK", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Record", "Rules", "Series", "Sontaku",
-    "Table", "cards_svg", "legal_plays", "replay", "rewards", "series",
+    "DECK", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Rules", "Series", "Sontaku", "State",
+    "View", "ask", "cards_svg", "legal_plays", "log", "rewards", "series", "start",
 ]  # fmt: skip

@@ -2,16 +2,17 @@
 
 A card is its suit and rank, ``"S3"``, ``"HT"``, ``"D8"``; the joker is ``"JO"``. In a play the
 joker is written with what it stands for, ``"JO=H7"``; on its own, and as the fifth of a kind, it
-stands for nothing.
+stands for nothing. No play at all is written ``"pass"``.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from gamecore.daifugo.plays import listed
-from gamecore.daifugo.rules import JOKER, PLAIN, STAND_IN, STATE, Rules, new_scratch, shape
+from gamecore.daifugo.rules import JOKER, PASS, PLAIN, STAND_IN, STATE, Rules, check_flag, shape
 
 SUITS = "DCHS"
 RANKS = "3456789TJQKA2"
@@ -25,6 +26,13 @@ Cards = str | Iterable[str]
 class Play(NamedTuple):
     """A play: its cards from weak to strong, and the card that its joker stands for.
 
+    Attributes
+    ----------
+    cards : tuple of str
+        Its cards, weak to strong.
+    joker : str or None
+        The card that its joker stands for; None without a joker, or where it stands for nothing.
+
     Examples
     --------
     >>> print(Play(("C4", "C6", "JO"), "C5"))
@@ -32,9 +40,7 @@ class Play(NamedTuple):
     """
 
     cards: tuple[str, ...]
-    """Its cards, weak to strong."""
     joker: str | None = None
-    """The card that its joker stands for; None without a joker, or where it stands for nothing."""
 
     def __str__(self) -> str:
         """Return the play as it lies on the field."""
@@ -53,9 +59,11 @@ def card_set(cards: Cards) -> int:
     >>> card_set("D3 S3")
     9
     """
+    if not isinstance(cards, Iterable):
+        raise ValueError(f"cards are a text such as 'S3 HT JO' or a list of names, not {cards!r}")
     found = 0
     for name in cards.split() if isinstance(cards, str) else cards:
-        if name not in _INDEX:
+        if not isinstance(name, str) or name not in _INDEX:
             raise ValueError(
                 f"unknown card {name!r}: a card is one of the suits D C H S and one of the ranks "
                 f"{' '.join(RANKS)}, as in 'HT'; the joker is 'JO'"
@@ -77,11 +85,38 @@ def card_names(cards: int) -> tuple[str, ...]:
     return tuple(DECK[i] for i in range(53) if cards >> i & 1)
 
 
+@cache
 def decode(play: int) -> Play:
     """Return a kernel's play with names."""
     stands_for = (play >> STAND_IN) - 1
     joker = None if stands_for < 0 else SUITS[stands_for & 3] + POSITIONS[stands_for >> 2]
     return Play(card_names(play & (JOKER | PLAIN)), joker)
+
+
+@cache
+def written(play: int) -> str:
+    """Return a kernel's play, or pass, as it is written.
+
+    Examples
+    --------
+    >>> written(9), written(0)
+    ('D3 S3', 'pass')
+    """
+    return "pass" if play == PASS else str(decode(play))
+
+
+def code(play: Play) -> int:
+    """Return a play as the kernels' integer.
+
+    Examples
+    --------
+    >>> decode(code(Play(("C4", "C6", "JO"), "C5"))).joker
+    'C5'
+    """
+    if play.joker is None:
+        return card_set(play.cards)
+    place = 4 * POSITIONS.index(play.joker[1]) + SUITS.index(play.joker[0])
+    return card_set(play.cards) | (place + 1) << STAND_IN
 
 
 def encode(text: str) -> int:
@@ -95,6 +130,8 @@ def encode(text: str) -> int:
     >>> decode(encode("C4 JO C6"))
     Play(cards=('C4', 'C6', 'JO'), joker='C5')
     """
+    if not isinstance(text, str):
+        raise ValueError(f"a play is a text such as 'C4 JO=C5 C6', not {text!r}")
     words = text.split()
     named = [word[3:] for word in words if word.startswith("JO=")]
     cards = card_set("JO" if word.startswith("JO=") else word for word in words)
@@ -113,27 +150,23 @@ def encode(text: str) -> int:
     if len(meanings) > 1 and len({play.joker[1] for play in meanings if play.joker}) > 1:
         choices = " or ".join(f"JO={play.joker}" for play in meanings)
         raise ValueError(f"{text!r} has two meanings: write the joker as {choices}")
-    stands_for = meanings[0].joker
-    if stands_for is None:
-        return cards
-    place = 4 * POSITIONS.index(stands_for[1]) + SUITS.index(stands_for[0])
-    return cards | (place + 1) << STAND_IN
+    return code(meanings[0])
 
 
 def _readings(cards: int) -> list[Play]:
     """Return every play of exactly these cards, in list order."""
-    plays = map(decode, _kernel_plays(cards, 0, False, False, Rules(True, True)))
+    plays = map(decode, kernel_plays(cards, 0, False, False, Rules(True, True)))
     return [play for play in plays if len(play.cards) == cards.bit_count()]
 
 
-def _kernel_plays(hand: int, field: int, locked: bool, revolution: bool, rules: Rules) -> list[int]:
+def kernel_plays(hand: int, field: int, locked: bool, revolution: bool, rules: Rules) -> list[int]:
     """Return the kernels' legal plays of a hand on a field."""
     g = np.zeros(1, STATE)[0]
     g.hands[0], g.owner, g.revolution = hand, -1, revolution
     if field:
         g.field, g.locked, g.owner = field, locked, 1
         g.kind, g.length, g.low, g.high, g.suits = shape(field)
-    return listed(g, Rules._make(map(int, rules)), new_scratch(0))
+    return listed(g, rules.numbers)
 
 
 def legal_plays(
@@ -156,7 +189,7 @@ def legal_plays(
     revolution : bool
         Whether a revolution (革命) has turned the ranks upside down.
     rules : Rules
-        The reading of the rules; `joker_each` and `joker_beyond` matter here.
+        The reading of the rules; ``joker_each`` and ``joker_beyond`` matter here.
 
     Returns
     -------
@@ -180,12 +213,12 @@ def legal_plays(
     >>> legal_plays("S3 H2", field="JO")
     [Play(cards=('S3',), joker=None)]
     """
-    held = card_set(hand)
+    held, laid = card_set(hand), encode(field) if field else 0
     if not held:
         raise ValueError("the hand is empty: it needs at least one card")
-    laid = encode(field) if field else 0
     if both := card_names(held & laid & (JOKER | PLAIN)):
         raise ValueError(f"{' '.join(both)} cannot be both in the hand and on the field")
-    return [
-        decode(play) for play in _kernel_plays(held, laid, bool(locked), bool(revolution), rules)
-    ]
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules must be Rules(...), not {rules!r}")
+    bent = check_flag(locked, "locked"), check_flag(revolution, "revolution")
+    return [decode(play) for play in kernel_plays(held, laid, *bent, rules)]

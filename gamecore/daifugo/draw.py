@@ -1,17 +1,21 @@
 """Pictures of cards and tables, as SVG text. Lines and black suits take the page's colour."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from gamecore.daifugo.cards import DECK, POSITIONS, SUITS
 from gamecore.svg import drawing, text
 
 _SIGNS = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
+_STAND_INS = [suit + rank for suit in SUITS for rank in POSITIONS]
 WIDTH, HEIGHT, GAP = 34, 46, 4
 RED = "#D55E00"
 
 
 def _card(name: str, x: float, y: float) -> str:
     """Return one card; a joker that stands for another card shows it below a ★."""
-    joker, stands_for = name.startswith("JO"), name.partition("=")[2]
+    joker, stands_for = str(name).startswith("JO"), str(name).partition("=")[2]
+    if name not in DECK and not (joker and stands_for in _STAND_INS):
+        raise ValueError(f"unknown card {name!r}: a card is such as 'HT', 'JO' or 'JO=H7'")
     face = stands_for if joker else name
     colour = RED if face[:1] in ("D", "H") else "currentColor"
     rank = face[1:].replace("T", "10") if face else ""
@@ -48,6 +52,10 @@ def cards_svg(cards: str | Sequence[str]) -> str:
     >>> cards_svg("S3 JO=H7").count("<rect")
     2
     """
+    if not isinstance(cards, Iterable):
+        raise ValueError(
+            f"cards are a text such as 'S3 HT JO=H7' or a list of names, not {cards!r}"
+        )
     names = cards.split() if isinstance(cards, str) else list(cards)
     width = max(len(names), 1) * (WIDTH + GAP) + 2
     return drawing(width, HEIGHT + 4, _row(names, 2, 2), " ".join(names))

@@ -1,94 +1,132 @@
-"""Series of games between four players in which ranks carry over, and their records."""
+"""Series of games between four players in which ranks carry over."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from __future__ import annotations  # signatures show types by their names
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
+from tqdm.auto import tqdm
 
 from gamecore import rng
-from gamecore.daifugo.cards import decode
+from gamecore.contest import Contest, Seed, check_seed, whole
+from gamecore.daifugo.cards import DECK, written
 from gamecore.daifugo.players import (
     GREEDY,
-    PLAYERS,
     RANDOM,
     THOUGHT,
-    Sontaku,
+    Player,
+    decider,
     greedy_play,
-    settings,
+    known,
     sontaku_play,
 )
 from gamecore.daifugo.plays import draw_play
-from gamecore.daifugo.rules import STATE, Rules, begin, deal, new_scratch, take_turn
-from gamecore.daifugo.table import Table
+from gamecore.daifugo.rules import (
+    RANDOM_START,
+    SEATS,
+    STATE,
+    Rules,
+    begin,
+    check_flag,
+    deal,
+    new_scratch,
+    numbers,
+    take_turn,
+)
+from gamecore.daifugo.state import State, start
+from gamecore.game import playing
 from gamecore.kernel import kernel
 
+#: What is kept of a game: the generator and the deck before it, so that it can be played again,
+#: who was dealt the first card, who led, the seats by rank, and what was counted.
+PLAYED = np.dtype(
+    (
+        np.record,
+        [
+            ("random", np.uint64, 4),
+            ("turns", np.int64),
+            ("playouts", np.int64),
+            ("order", np.int8, 4),
+            ("deck", np.int8, 53),
+            ("first", np.int8),
+            ("leader", np.int8),
+            ("drawn", np.bool_),
+        ],
+    )
+)
+MOST_GAMES = 10**7  # a gigabyte of them
 
-class Series(NamedTuple):
-    """What happened in consecutive games.
+
+class Series(Contest):
+    """What came of consecutive games between four players.
+
+    Attributes
+    ----------
+    orders : numpy.ndarray
+        ``[game, place]``: the seat that came first, second, third, last.
+    games : int
+        How many games were played.
+    counts : dict
+        What else is counted in every game, by name, as arrays: ``stays`` (whether the first was
+        first in the game before, too), ``drawn`` (whether the pass limit drew ranks), ``turns``
+        (passes included); without functions among the players also ``playouts`` (random games that
+        sontaku players played in their heads).
 
     Examples
     --------
-    >>> played = series(10, seed=1, players=["random"] * 4)
-    >>> int(played.ranks[0].sum()), round(float(played.scores().sum()), 6)
-    (10, 6.0)
+    >>> series(1000, seed=1, players=["random"] * 4)
+    Series: 1,000 games; mean points Sontaku 1.43, CPUA 1.45, CPUB 1.63, CPUC 1.49
     """
 
-    ranks: np.ndarray
-    """``[seat, place]``: how often a seat came first, second, third, last."""
-    stays: int
-    """Games whose first was first in the game before, too."""
-    drawn: int
-    """Games in which the pass limit drew ranks."""
-    turns: int
-    """Turns, passes included."""
-    playouts: int
-    """Random games that sontaku players played in their heads."""
+    def __init__(
+        self,
+        orders: np.ndarray,
+        replayed: Callable[[int], list] | None = None,
+        **counts: np.ndarray,
+    ):
+        orders = np.asarray(orders)
+        if orders.ndim != 2 or not (np.sort(orders, axis=1) == np.arange(4)).all():
+            raise ValueError("orders must hold the four seats of every game, best rank first")
+        super().__init__(len(orders), replayed, **counts)
+        self.orders = orders
+
+    @cached_property
+    def points(self) -> np.ndarray:
+        """``[game, seat]``: 3, 2, 1, 0 points by rank."""
+        return 3 - np.argsort(self.orders, axis=1)
+
+    @cached_property
+    def ranks(self) -> np.ndarray:
+        """``[seat, place]``: how often a seat came first, second, third, last."""
+        places = 3 - self.points
+        return np.array([np.bincount(places[:, seat], minlength=4) for seat in range(4)])
 
     def scores(self) -> np.ndarray:
-        """Return the mean points (評価値) per game and seat: 3, 2, 1, 0 by rank."""
-        return self.ranks @ np.array([3, 2, 1, 0]) / self.ranks[0].sum()
+        """Return the mean points (評価値) per game and seat.
 
+        Examples
+        --------
+        >>> round(float(series(10, seed=1, players=["greedy"] * 4).scores().sum()), 6)
+        6.0
+        """
+        return self.ranks @ np.array([3, 2, 1, 0]) / self.games
 
-class Record(NamedTuple):
-    """One game of a series: everything that is needed to play it again.
-
-    Examples
-    --------
-    >>> record = replay(0, seed=1, players=["random"] * 4)
-    >>> record.table().order == record.order  # played again to the end
-    True
-    """
-
-    dealt: np.record
-    """The kernels' state before cards are exchanged."""
-    opening: np.record
-    """The state when the first trick begins; see `Table.of`."""
-    plays: list[int]
-    """What was played in each turn, as kernels write it; 0 is a pass."""
-    order: list[int]
-    """The seats by rank, best first."""
-    before: list[int]
-    """The seats by rank in the game before; empty in a first game."""
-    rules: Rules
-    """The reading of the rules."""
-
-    def table(self, turns: int | None = None) -> Table:
-        """Return the table after some turns, or at the end, with the log of how it came there."""
-        table = Table.of(self.opening, self.rules)
-        for play in self.plays[:turns]:
-            table.play(decode(play) if play else None)
-        return table
+    def __repr__(self) -> str:
+        scores = zip(SEATS, self.scores(), strict=True)
+        words = ", ".join(f"{name} {score:.2f}" for name, score in scores)
+        return f"Series: {self.games:,} game{'s' * (self.games != 1)}; mean points {words}"
 
 
 def series(
     games: int,
-    seed: int | np.random.SeedSequence,
-    players: Sequence[str] = ("sontaku", "random", "random", "random"),
-    sontaku: Sontaku = Sontaku(),  # noqa: B008 (immutable)
-    rules: Rules = Rules(),  # noqa: B008
+    seed: Seed,
+    players: Sequence[Player] = ("sontaku", "random", "random", "random"),
+    rules: Rules = Rules(),  # noqa: B008 (immutable)
     carry_over: bool = True,
 ) -> Series:
-    """Play consecutive games and count who came where.
+    """Play consecutive games between four players.
 
     Parameters
     ----------
@@ -96,14 +134,14 @@ def series(
         How many.
     seed : int or numpy.random.SeedSequence
         Decides everything that is random; fewer games are the first of more.
-    players : sequence of str
-        Four of `PLAYERS`, by seat. Random players at the table pass only when they must.
-    sontaku : Sontaku
-        What players called ``"sontaku"`` do.
+    players : sequence of str, Sontaku or functions
+        Four, by seat: names of `PLAYERS`, sontaku players with their settings, or functions from a
+        view and a generator to a move. Random players at the table pass only when they must.
     rules : Rules
         The reading of the rules.
     carry_over : bool
-        Whether ranks carry over, so that cards are exchanged from the second game on.
+        Whether ranks carry over, so that cards are exchanged from the second game on. Games then
+        depend on each other, and an interval over games would be too narrow.
 
     References
     ----------
@@ -111,75 +149,112 @@ def series(
 
     Examples
     --------
-    >>> everybody_random = series(1000, seed=1, players=["random"] * 4)
-    >>> everybody_random.ranks.sum(axis=0).tolist()
+    >>> series(1000, seed=1, players=["random"] * 4).ranks.sum(axis=0).tolist()
     [1000, 1000, 1000, 1000]
+
+    A player of one's own, that plays its last move, the strongest:
+
+    >>> def bold(view, generator):
+    ...     return view.legal()[-1]
+    >>> series(20, seed=1, players=[bold, "random", "random", "random"]).games
+    20
     """
-    counts, totals, *_ = _run(games, seed, players, sontaku, rules, carry_over)
-    return Series(counts, *map(int, totals))
+    if whole(games, 1, "games") > MOST_GAMES:
+        raise ValueError(f"games must be at most {MOST_GAMES:,}, not {games}")
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 4:
+        raise ValueError(f"players must be four, by seat, not {players!r}")
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules must be Rules(...), not {rules!r}")
+    carried, seed = check_flag(carry_over, "carry_over"), check_seed(seed)
+    in_python = any(map(callable, players))
+    played = (_in_python if in_python else _in_kernel)(int(games), seed, players, rules, carried)
+    orders, replayed, counts = played
+    stays = np.zeros(games, bool)
+    stays[1:] = carried & (orders[1:, 0] == orders[:-1, 0])
+    return Series(orders, replayed, stays=stays, **counts)
 
 
-def replay(
-    game: int,
-    seed: int | np.random.SeedSequence,
-    players: Sequence[str] = ("sontaku", "random", "random", "random"),
-    sontaku: Sontaku = Sontaku(),  # noqa: B008
-    rules: Rules = Rules(),  # noqa: B008
-    carry_over: bool = True,
-) -> Record:
-    """Return the record of one game of a `series`, counted from 0; see there for the parameters.
+def _in_python(games, seed, players, rules, carry_over):
+    """Play with functions among the players; return what a `Series` needs."""
+    generator, deciders = np.random.default_rng(seed), [decider(player) for player in players]
+    orders = np.zeros((games, 4), np.int8)
+    drawn, turns, begun, ranks = np.zeros(games, bool), np.zeros(games, np.int64), [], None
+    for game in tqdm(range(games), "games", delay=5, leave=False):
+        begun.append((generator.bit_generator.state, ranks))
+        [end] = deque(playing(start(ranks, rules), deciders, generator), maxlen=1)
+        orders[game], turns[game] = end.out, len(end.history)
+        drawn[game] = end.passes == rules.pass_limit
+        ranks = end.out if carry_over else None
 
-    Examples
-    --------
-    >>> record = replay(0, seed=1, players=["greedy"] * 4)
-    >>> sorted(record.order)
-    [0, 1, 2, 3]
-    """
-    if game < 0:
-        raise ValueError(f"games are counted from 0, not {game}")
-    *_, tables, log, ranks = _run(game + 1, seed, players, sontaku, rules, carry_over)
-    final, _, dealt, opening = tables
-    plays = log[: np.argmax(log < 0)].tolist()
-    return Record(dealt, opening, plays, final.order.tolist(), ranks, rules)
+    def replayed(game):
+        generator.bit_generator.state, ranks = begun[game]
+        return list(playing(start(ranks, rules), deciders, generator))
+
+    return orders, replayed, {"drawn": drawn, "turns": turns}
 
 
-def _run(games, seed, players, sontaku, rules, carry_over):
-    """Check the arguments, play, and return all that the kernel leaves behind."""
-    if games < 1:
-        raise ValueError(f"games must be at least 1, not {games}")
-    if len(players) != 4 or not set(players) <= set(PLAYERS):
-        raise ValueError(f"players must be four of {', '.join(PLAYERS)}, not {players}")
-    sontaku, rules = settings(sontaku, rules)
-    seats = np.array([PLAYERS.index(player) for player in players], np.int64)
-    counts, totals = np.zeros((4, 4), np.int64), np.zeros(4, np.int64)
-    log = np.empty(53 * rules.pass_limit + 1, np.int64)  # 53 plays, passes before each, the end
-    tables, ranks = np.zeros(4, STATE), np.full(4, -1, np.int64)
-    thought, scratch = np.zeros(1, THOUGHT)[0], new_scratch(seed)
-    options = sontaku, rules, int(carry_over)
-    _series(games, seats, *options, counts, totals, tables, log, ranks, thought, scratch)
-    return counts, totals, tables, log, ranks.tolist() if ranks[0] >= 0 else []
+def _in_kernel(games, seed, players, rules, carry_over):
+    """Play inside a kernel; return what a `Series` needs."""
+    known_players = [known(player) for player in players]
+    seats = np.array([number for number, _ in known_players])
+    helpers = numbers(*(helper for _, helper in known_players))
+    played = np.zeros(games, PLAYED)
+
+    def run(played, deck, ranks, scratch):
+        moves = np.empty(53 * rules.pass_limit, np.int64)  # at most 53 plays, passes before each
+        tables, thought = np.zeros(2, STATE), np.zeros(1, THOUGHT)[0]
+        options = seats, helpers, rules.numbers, int(carry_over)
+        _series(*options, deck, ranks, played, moves, tables, thought, scratch)
+        return moves
+
+    def replayed(game):
+        once, ranks = played[game : game + 1], None
+        scratch, deck = new_scratch(0), once["deck"][0].astype(np.int64)
+        scratch.random = once["random"][0]
+        if game and carry_over:
+            ranks = played["order"][game - 1].tolist()
+        moves = run(once.copy(), deck, np.array(ranks or [-1] * 4), scratch)
+        return _states(once[0], deck, moves[: once["turns"][0]].tolist(), start(ranks, rules))
+
+    run(played, np.arange(53), np.full(4, -1), new_scratch(seed))
+    counts = {name: played[name].copy() for name in ("drawn", "turns", "playouts")}
+    return played["order"].copy(), replayed, counts
+
+
+def _states(played: np.record, deck: np.ndarray, plays: list[int], begun: State) -> list[State]:
+    """Return the states of a game that a kernel has played."""
+    moves = [] if begun.ranks else [SEATS[played.first]]
+    moves += [DECK[card] for card in deck]
+    moves += [SEATS[played.leader]] if begun.rules.start == RANDOM_START else []
+    states = [begun]
+    for move in [*moves, *map(written, plays)]:
+        states.append(states[-1].play(move))
+    while states[-1].stage == "lots":
+        drawn = SEATS[played.order[len(states[-1].out)]]
+        states.append(states[-1].play(drawn))
+    return states
 
 
 @kernel
 def _series(
-    games, seats, sontaku, rules, carry_over, counts, totals, tables, log, ranks, thought, scratch
+    seats, helpers, rules, carry_over, deck, ranks, played, moves, tables, thought, scratch
 ):
-    """Play; `tables` and `log` are left holding the last game, `ranks` those before it.
-
-    Tables: the game, the playout, and for the record the deal, the opening.
-    """
+    """Play one game for each of `played`; `deck` and `moves` are left holding the last one's."""
     g = tables[0]
-    deck = np.arange(53)
-    for game in range(games):
+    for game in range(len(played)):
+        kept, before = played[game], thought.playouts
         if game and carry_over:
             for place in range(4):
                 ranks[place] = g.order[place]
+        for i in range(4):
+            kept.random[i] = scratch.random[i]
+        for i in range(53):
+            kept.deck[i] = deck[i]
         rng.shuffle(scratch.random, deck)
-        first = ranks[0] if ranks[0] >= 0 else rng.below(scratch.random, 4)
-        deal(g, deck, first)
-        tables[2] = tables[0]
+        kept.first = ranks[0] if ranks[0] >= 0 else rng.below(scratch.random, 4)
+        deal(g, deck, kept.first)
         begin(g, ranks, rules, scratch)
-        tables[3] = tables[0]
+        kept.leader = g.turn
         turn = 0
         while g.out < 4:
             player = seats[g.turn]
@@ -188,14 +263,12 @@ def _series(
             elif player == GREEDY:
                 play = greedy_play(g, rules, scratch)
             else:
-                play = sontaku_play(tables, sontaku, rules, thought, scratch)
+                play = sontaku_play(tables, helpers[g.turn], rules, thought, scratch)
             take_turn(g, rules, play, scratch)
-            log[turn] = play
+            moves[turn] = play
             turn += 1
-        log[turn] = -1
         for place in range(4):
-            counts[g.order[place], place] += 1
-        totals[0] += g.order[0] == ranks[0]
-        totals[1] += g.passes >= rules.pass_limit
-        totals[2] += turn
-    totals[3] = thought.playouts
+            kept.order[place] = g.order[place]
+        kept.drawn = g.passes >= rules.pass_limit
+        kept.turns = turn
+        kept.playouts = thought.playouts - before

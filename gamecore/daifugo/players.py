@@ -10,17 +10,21 @@ H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a s
 win in Daifugo", IPSJ National Convention, 4S-04.
 """
 
-from typing import NamedTuple
+from __future__ import annotations  # signatures show types by their names
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from gamecore import rng
 from gamecore.bits import popcount
+from gamecore.contest import Seed, whole
 from gamecore.daifugo import rules as r
-from gamecore.daifugo.cards import decode
+from gamecore.daifugo.cards import written
 from gamecore.daifugo.plays import draw_play, list_plays
-from gamecore.daifugo.rules import Rules
-from gamecore.daifugo.table import SEATS, Table
+from gamecore.daifugo.rules import SEATS, check_flag, check_seat
+from gamecore.daifugo.state import State, View
+from gamecore.game import Decider
 from gamecore.kernel import kernel
 
 PLAYERS = ("random", "greedy", "sontaku")
@@ -45,8 +49,24 @@ THOUGHT = np.dtype(
 )
 
 
-class Sontaku(NamedTuple):
-    """What a sontaku player does; the paper settles the first two, the others are readings.
+@dataclass(frozen=True)
+class Sontaku:
+    """A sontaku player; the paper settles the first two, the others are readings.
+
+    Attributes
+    ----------
+    beneficiary : int
+        The seat of the player to help; with the own seat it plays for itself.
+    playouts : int
+        Random games for each legal play.
+    passes_leading : bool
+        Whether it also considers a pass on an empty field.
+    playout_passes : bool
+        Whether in playouts a pass is one more choice of who follows.
+    playout_passes_leading : bool
+        Whether in playouts a pass is one more choice of who leads.
+    ties : int
+        How ties are broken, as an index of `TIES`.
 
     Examples
     --------
@@ -56,29 +76,85 @@ class Sontaku(NamedTuple):
     """
 
     beneficiary: int = 1
-    """The seat of the player to help; with the own seat it plays for itself."""
     playouts: int = 100
-    """Random games for each legal play."""
     passes_leading: bool = True
-    """Whether it also considers a pass on an empty field."""
     playout_passes: bool = True
-    """Whether in playouts a pass is one more choice of who follows."""
     playout_passes_leading: bool = True
-    """Whether in playouts a pass is one more choice of who leads."""
     ties: int = 0
-    """How ties are broken, as an index of `TIES`."""
+
+    def __post_init__(self) -> None:
+        check_seat(self.beneficiary, "beneficiary")
+        if whole(self.playouts, 1, "playouts") > 10**9:
+            raise ValueError(f"playouts must be at most 1,000,000,000, not {self.playouts}")
+        for name in ("passes_leading", "playout_passes", "playout_passes_leading"):
+            check_flag(getattr(self, name), name)
+        if whole(self.ties, 0, "ties") >= len(TIES):
+            raise ValueError(f"ties is an index of {TIES}, not {self.ties}")
+
+    def __repr__(self) -> str:
+        return r.brief(self)
+
+
+#: A name of `PLAYERS`, a sontaku player, or a function from a view and a generator to a move.
+Player = str | Sontaku | Decider
+
+
+def ask(
+    player: Player, state: State | View, seat: int | None = None, seed: Seed = 0
+) -> dict[str, float]:
+    """Return what a player would do, with the probability of each move.
+
+    Parameters
+    ----------
+    player : str, Sontaku or function
+        One of `PLAYERS`, a sontaku player, or a function from a view and a generator to a move.
+    state : State or View
+        Where to decide.
+    seat : int, optional
+        As whom; only whoever is to move can decide, and that is the default.
+    seed : int or numpy.random.SeedSequence
+        Decides the playouts of a sontaku player, whose choice then is certain but for ties that are
+        drawn by lot; and what a function draws.
+
+    Examples
+    --------
+    >>> state = State.of(["D3 C3 S2", "H4 H5", "C9", "DK"]).play("D3")
+    >>> ask("random", state)
+    {'pass': 0.0, 'H4': 0.5, 'H5': 0.5}
+    >>> ask("greedy", state)
+    {'pass': 0.0, 'H4': 1.0, 'H5': 0.0}
+    >>> ask(Sontaku(beneficiary=0), state, seed=1)
+    {'pass': 1.0, 'H4': 0.0, 'H5': 0.0}
+    """
+    view, seed = _seen(state, seat), r.check_seed(seed)
+    legal = view.legal()
+    if callable(player):
+        chosen = [player(view, np.random.default_rng(seed))]
+        if chosen[0] not in legal:
+            raise ValueError(f"the player chose {chosen[0]!r}, but may play {', '.join(legal)}")
+    else:
+        number, helper = known(player)
+        if number == GREEDY:
+            chosen = [decider(player)(view, np.random.default_rng(0))]
+        elif number == RANDOM or helper.beneficiary in view.out:
+            chosen = legal[1:] if legal[0] == "pass" and len(legal) > 1 else legal
+        else:
+            values = rewards(view, seed, helper)
+            chosen = [move for move, value in values.items() if value == max(values.values())]
+            chosen = chosen if helper.ties == _RANDOM_TIES else chosen[:1]
+    return {move: (move in chosen) / len(chosen) for move in legal}
 
 
 def rewards(
-    table: Table,
-    seed: int | np.random.SeedSequence,
+    state: State | View,
+    seed: Seed,
     sontaku: Sontaku = Sontaku(),  # noqa: B008
 ) -> dict[str, float]:
     """Return the beneficiary's mean reward for everything that the seat to move may do.
 
     Parameters
     ----------
-    table : Table
+    state : State or View
         The position; cards that the seat to move does not see are redealt in every playout.
     seed : int or numpy.random.SeedSequence
         Decides the playouts.
@@ -96,33 +172,74 @@ def rewards(
 
     Examples
     --------
-    >>> table = Table(["D3 S2", "H4 H5", "C9", "DK"], turn=0)
-    >>> list(rewards(table, seed=1))
+    >>> state = State.of(["D3 S2", "H4 H5", "C9", "DK"])
+    >>> list(rewards(state, seed=1))
     ['pass', 'D3', 'S2']
     """
-    sontaku, rules = settings(sontaku, table.rules)
-    if table.state.finished >> sontaku.beneficiary & 1:
+    view = _seen(state, None)
+    if not isinstance(sontaku, Sontaku):
+        raise ValueError(f"sontaku must be Sontaku(...), not {sontaku!r}")
+    if sontaku.beneficiary in view.out:
         raise ValueError(f"{SEATS[sontaku.beneficiary]} is out already: nothing to weigh")
-    tables = np.zeros(2, r.STATE)
-    tables[0] = table.state
+    tables, helper, rules = _tables(view), r.numbers(sontaku)[0], view.rules.numbers
     thought, scratch = np.zeros(1, THOUGHT)[0], r.new_scratch(seed)
-    number = _options(tables[0], sontaku, rules, thought, scratch)
-    _weigh(tables, number, sontaku, rules, thought, scratch)
-    plays = thought.options[:number].tolist()
-    names = [str(decode(play)) if play else "pass" for play in plays]
+    number = _options(tables[0], helper, rules, thought, scratch)
+    _weigh(tables, number, helper, rules, thought, scratch)
+    names = map(written, thought.options[:number].tolist())
     means = thought.rewards[:number] / sontaku.playouts
     return dict(zip(names, means.tolist(), strict=True))
 
 
-def settings(sontaku: Sontaku, rules: Rules) -> tuple[Sontaku, Rules]:
-    """Check how the sontaku player and the rules are set; return both as numbers for kernels."""
-    if sontaku.beneficiary not in range(4) or sontaku.playouts < 1:
-        raise ValueError("a sontaku player needs a beneficiary from 0 to 3 and 1 playout or more")
-    if sontaku.ties not in range(len(TIES)) or rules.start not in range(len(r.STARTS)):
-        raise ValueError(f"ties is an index of {TIES}, start one of {r.STARTS}")
-    if rules.pass_limit < 4:
-        raise ValueError(f"the pass limit must be at least 4, not {rules.pass_limit}")
-    return Sontaku._make(map(int, sontaku)), Rules._make(map(int, rules))
+def decider(player: Player) -> Decider:
+    """Return a player as a function from a view and a generator to a move."""
+    if callable(player):
+        return player
+    number, settings = known(player)
+    helper = r.numbers(settings)[0]
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        scratch, rules = r.new_scratch(int(generator.integers(2**63))), view.rules.numbers
+        if number == RANDOM:
+            play = draw_play(view._record, rules, 0, scratch)
+        elif number == GREEDY:
+            play = greedy_play(view._record, rules, scratch)
+        else:
+            play = sontaku_play(_tables(view), helper, rules, np.zeros(1, THOUGHT)[0], scratch)
+        return written(int(play))
+
+    decides.__name__ = PLAYERS[number]
+    return decides  # type: ignore[return-value]  # views of this game
+
+
+def known(player: str | Sontaku) -> tuple[int, Sontaku]:
+    """Return a player's place in `PLAYERS`, and what it does if it is a sontaku player."""
+    if isinstance(player, Sontaku):
+        return SONTAKU, player
+    if not isinstance(player, str) or player not in PLAYERS:
+        names = ", ".join(PLAYERS)
+        raise ValueError(
+            f"unknown player {player!r}: choose from {names}, Sontaku(...), a function"
+        )
+    return PLAYERS.index(player), Sontaku()
+
+
+def _seen(state: State | View, seat: int | None) -> View:
+    """Return the view of whoever is to move, which must be `seat` if one is given."""
+    if not isinstance(state, State | View):
+        raise ValueError(f"a state or a view is needed, not {state!r}")
+    if state.stage != "play":
+        raise ValueError("no player is to move")
+    view = state if isinstance(state, View) else state.view(state.turn)
+    if seat not in (None, view.player) or view.player != state.turn:
+        raise ValueError(f"only {SEATS[state.turn]} is to move, seat {state.turn}")
+    return view
+
+
+def _tables(view: View) -> np.ndarray:
+    """Return room for a game and a playout, the game being as the player sees it."""
+    tables = np.zeros(2, r.STATE)
+    tables[0] = view._record
+    return tables
 
 
 @kernel

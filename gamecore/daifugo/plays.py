@@ -12,7 +12,6 @@ import numpy as np
 from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
 from gamecore.daifugo import rules as r
-from gamecore.daifugo.rules import Rules
 from gamecore.kernel import constant, kernel
 
 #: Repeats a set of suits at every rank.
@@ -205,6 +204,7 @@ def draw_play(g, rules, with_pass, scratch):
     return 1 << nth(cards, k) if k < number else scratch.plays[k - number]
 
 
-def listed(g: np.record, rules: Rules, scratch: np.record) -> list[int]:
-    """Return all legal plays, pass excluded; `rules` as numbers."""
+def listed(g: np.record, rules: np.record) -> list[int]:
+    """Return all legal plays of a state, pass excluded; `rules` as numbers."""
+    scratch = np.zeros(1, r.SCRATCH)[0]
     return scratch.plays[: list_plays(g, rules, scratch)].tolist()

@@ -16,12 +16,15 @@ H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a s
 win in Daifugo", IPSJ National Convention, 4S-04.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from gamecore import rng
 from gamecore.bits import highest, lowest, nth, popcount
+from gamecore.contest import Seed, check_seed, whole
 from gamecore.kernel import kernel
 
 JOKER = 1 << 52
@@ -66,8 +69,32 @@ STAND_IN = 53  # a play's bits from here: 0, or 1 + 4 · position + suit of its 
 EIGHT = 6
 
 
-class Rules(NamedTuple):
+#: Seats clockwise, in the order of turns; the paper's sontaku player sits in seat 0.
+SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
+#: Who leads the first trick. Ranks are those of the game before; without, the ♦3 decides.
+STARTS = ("diamond three", "random", "poorest", "richest")
+RANDOM_START, POOREST_START = 1, 2
+
+
+@dataclass(frozen=True)
+class Rules:
     """What the paper or the standard rules leave open; the defaults are the settled reading.
+
+    Attributes
+    ----------
+    joker_each : bool
+        In a group, every suit that the joker may stand for is a play of its own.
+    joker_beyond : bool
+        In a sequence, the joker may stand below the 3 and above the 2.
+    pass_when_leading : bool
+        Who leads an empty field may pass.
+    self_follow : bool
+        When all others have passed, the owner of the play on the field may play on it again.
+    pass_limit : int
+        After so many passes in a row, across tricks, the remaining ranks are drawn by lot; from 4
+        to 1000.
+    start : int
+        Who leads the first trick, as an index of `STARTS`.
 
     Examples
     --------
@@ -78,27 +105,62 @@ class Rules(NamedTuple):
     """
 
     joker_each: bool = False
-    """In a group, every suit that the joker may stand for is a play of its own."""
     joker_beyond: bool = False
-    """In a sequence, the joker may stand below the 3 and above the 2."""
     pass_when_leading: bool = True
-    """Who leads an empty field may pass."""
     self_follow: bool = True
-    """When all others have passed, the owner of the play on the field may play on it again."""
     pass_limit: int = 20
-    """After so many passes in a row, across tricks, the remaining ranks are drawn by lot."""
     start: int = 0
-    """Who leads the first trick, as an index of `STARTS`."""
+
+    def __post_init__(self) -> None:
+        for name in ("joker_each", "joker_beyond", "pass_when_leading", "self_follow"):
+            check_flag(getattr(self, name), name)
+        if whole(self.pass_limit, 4, "pass_limit") > 1000:  # the log of a game must have room
+            raise ValueError(f"pass_limit must be at most 1000, not {self.pass_limit}")
+        if whole(self.start, 0, "start") >= len(STARTS):
+            raise ValueError(f"start is an index of {STARTS}, not {self.start}")
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+    @cached_property
+    def numbers(self) -> np.record:
+        """The rules as kernels take them."""
+        return numbers(self)[0]
 
 
-#: Who leads the first trick. Ranks are those of the game before; without, the ♦3 decides.
-STARTS = ("diamond three", "random", "poorest", "richest")
+def brief(settings: Any) -> str:
+    """Return how a dataclass differs from its defaults."""
+    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    said = [f"{field.name}={values[field.name]!r}" for field in fields(settings)
+            if values[field.name] != field.default]  # fmt: skip
+    return f"{type(settings).__name__}({', '.join(said)})"
 
 
-def new_scratch(seed: int | np.random.SeedSequence) -> np.record:
+def numbers(*settings: Any) -> np.ndarray:
+    """Return dataclasses of one kind as records of whole numbers, for kernels."""
+    names = [field.name for field in fields(settings[0])]
+    rows = [tuple(int(getattr(each, name)) for name in names) for each in settings]
+    return np.array(rows, np.dtype((np.record, [(name, np.int64) for name in names])))
+
+
+def check_flag(value: Any, name: str) -> bool:
+    """Return what is true or false, or raise a ValueError that names it."""
+    if not isinstance(value, int | np.bool_ | np.integer) or value not in (0, 1):
+        raise ValueError(f"{name} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def check_seat(value: Any, name: str) -> int:
+    """Return a seat, or raise a ValueError that names it."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in range(4):
+        raise ValueError(f"{name} must be a seat from 0 to 3, not {value!r}")
+    return int(value)
+
+
+def new_scratch(seed: Seed) -> np.record:
     """Return a `SCRATCH` whose generator starts at `seed`."""
     scratch = np.zeros(1, SCRATCH)[0]
-    scratch.random = rng.state(seed)
+    scratch.random = rng.state(check_seed(seed))
     return scratch
 
 
@@ -119,12 +181,6 @@ def shape(play):
     suits |= suits >> 4
     kind = SINGLE if size == 1 else GROUP if low == high else SEQUENCE
     return kind, size, low, high, suits & 15
-
-
-@kernel
-def may_pass(g, rules):
-    """Return whether the seat to move may pass."""
-    return g.kind != EMPTY or rules.pass_when_leading
 
 
 @kernel
@@ -232,10 +288,10 @@ def begin(g, ranks, rules, scratch):
     if ranks[0] >= 0:
         exchange(g, ranks)
     start = 0
-    if rules.start == 1:
+    if rules.start == RANDOM_START:
         start = rng.below(scratch.random, 4)
-    elif rules.start > 1 and ranks[0] >= 0:
-        start = ranks[3] if rules.start == 2 else ranks[0]
+    elif rules.start > RANDOM_START and ranks[0] >= 0:
+        start = ranks[3] if rules.start == POOREST_START else ranks[0]
     else:
         while not g.hands[start] & DIAMOND_THREE:
             start += 1

@@ -1,170 +1,155 @@
-"""A table to play at by hand, or to watch a recorded game again: `Table`.
+"""The open part of a game, which states and views share: checked, as text, and for kernels."""
 
-It holds one state, checks every play, keeps a readable log, and shows itself in a notebook.
-"""
+from __future__ import annotations  # signatures show types by their names
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 
+from gamecore.contest import whole
 from gamecore.daifugo import rules as r
-from gamecore.daifugo.cards import Cards, Play, card_names, card_set, decode, encode
+from gamecore.daifugo.cards import DECK, Play, card_names, card_set, code, decode, encode, written
 from gamecore.daifugo.plays import listed
-from gamecore.daifugo.rules import Rules
+from gamecore.daifugo.rules import SEATS, Rules, check_flag, check_seat
 
-#: Seats clockwise, in the order of turns; the paper's sontaku player sits in seat 0.
-SEATS = ("Sontaku", "CPUA", "CPUB", "CPUC")
+#: What happens now: chance draws the seat of the first card, deals, draws who leads; players play;
+#: chance draws the ranks that are left; nothing.
+STAGES = ("seat", "deal", "lead", "play", "lots", "over")
+_BIT = {card: 1 << index for index, card in enumerate(DECK)}
 
 
+@dataclass(frozen=True, kw_only=True)
 class Table:
-    """Four players with open cards.
+    """What everybody at the table sees: the fields that states and views share."""
 
-    Parameters
-    ----------
-    hands : sequence of str or of iterables of str
-        Four hands, by seat; no card twice.
-    turn : int
-        The seat that leads.
-    rules : Rules
-        The reading of the rules.
-    revolution : bool
-        Whether the ranks are upside down already.
-    seed : int
-        Draws the remaining ranks if everybody keeps passing.
-
-    Examples
-    --------
-    >>> table = Table(["D3 D8 H2", "D5 S4", "C6 JO", "S3 HQ"], turn=0)
-    >>> table.play("D3")
-    >>> table.play("D5")
-    >>> table.locked, [str(play) for play in table.legal_plays()]
-    (True, ['JO'])
-    """
-
-    def __init__(
-        self,
-        hands: Sequence[Cards],
-        turn: int = 0,
-        rules: Rules = Rules(),  # noqa: B008 (immutable)
-        revolution: bool = False,
-        seed: int = 0,
-    ):
-        sets = [card_set(hand) for hand in hands]
-        if len(sets) != 4 or turn not in range(4):
-            raise ValueError(f"a table has four hands and turn is 0 to 3: got {len(sets)}, {turn}")
-        for i, cards in enumerate(sets):
-            if not cards:
-                raise ValueError(f"{SEATS[i]}'s hand is empty: everybody starts with cards")
-            for other in sets[:i]:
-                if both := card_names(cards & other):
-                    raise ValueError(f"duplicate card {both[0]!r}: every card exists once")
-        state = np.zeros(1, r.STATE)[0]
-        state.hands, state.turn, state.leader = sets, turn, turn
-        state.owner, state.revolution = -1, revolution
-        self._start(state, rules, seed)
+    rules: Rules = Rules()  # noqa: RUF009 (immutable)
+    ranks: tuple[int, ...] = ()
+    stage: str = "play"
+    turn: int = 0
+    leader: int = 0
+    field: Play | None = None
+    owner: int | None = None
+    locked: bool = False
+    revolution: bool = False
+    passed: tuple[int, ...] = ()
+    passes: int = 0
+    out: tuple[int, ...] = ()
+    exchanged: tuple[tuple[int, int, str], ...] = ()
+    history: tuple[tuple[int, str], ...] = ()
 
     @classmethod
-    def of(cls, state: np.record, rules: Rules = Rules(), seed: int = 0) -> "Table":  # noqa: B008
-        """Return a table in a kernel's state, for example a record's opening."""
-        table = cls.__new__(cls)
-        table._start(state.copy(), rules, seed)
-        return table
+    def _made(cls, before: Table, **changes: Any) -> Self:
+        """Return one that is known to be in order: it comes of another by the rules."""
+        made = object.__new__(cls)
+        made.__dict__.update({name: before.__dict__[name] for name in SHARED}, **changes)
+        return made
 
-    def _start(self, state: np.record, rules: Rules, seed: int) -> None:
-        self.state, self.rules = state, Rules._make(map(int, rules))
-        self._scratch = r.new_scratch(seed)
-        self.log: list[str] = []
+    def _hands(self) -> Sequence[tuple[str, ...]]:
+        raise NotImplementedError
 
-    @property
-    def turn(self) -> int:
-        """The seat to move."""
-        return int(self.state.turn)
+    def __post_init__(self) -> None:
+        """Check what people write; states that follow from states are not checked again."""
+        if not isinstance(self.rules, Rules) or self.stage not in STAGES:
+            raise ValueError(f"rules must be Rules(...), and stage one of {', '.join(STAGES)}")
+        for name in ("ranks", "passed", "out"):
+            _check_seats(getattr(self, name), name)
+        for name in ("exchanged", "history"):
+            if not isinstance(getattr(self, name), tuple):
+                raise ValueError(f"{name} must be a tuple, not {getattr(self, name)!r}")
+        for name in ("turn", "leader"):
+            check_seat(getattr(self, name), name)
+        for name in ("locked", "revolution"):
+            check_flag(getattr(self, name), name)
+        laid = 0
+        if self.field is not None:
+            laid = encode(str(self.field))
+            if self.field != decode(laid):
+                raise ValueError(f"the field must be a Play or None, not {self.field!r}")
+            laid &= r.JOKER | r.PLAIN
+            check_seat(self.owner, "owner")
+        elif self.owner is not None or self.locked:
+            raise ValueError("an empty field has no owner, and is not locked")
+        for hand in self._hands():
+            if hand != card_names(card_set(hand)):
+                raise ValueError(f"a hand is a tuple of cards, weak to strong, not {hand!r}")
+            if both := card_names(laid & card_set(hand)):
+                raise ValueError(f"duplicate card {both[0]!r}: every card exists once")
+            laid |= card_set(hand)
+        self._check_stage([len(hand) for hand in self._hands()])
 
-    @property
-    def hands(self) -> list[tuple[str, ...]]:
-        """The four hands, weak to strong."""
-        return [card_names(int(hand)) for hand in self.state.hands]
+    def _check_stage(self, sizes: list[int]) -> None:
+        """Check that hands, ranks and passes are such as there can be at this stage."""
+        if len(self.ranks) not in (0, 4):
+            raise ValueError(f"ranks are the four seats or none, not {self.ranks!r}")
+        too_many = whole(self.passes, 0, "passes") >= self.rules.pass_limit
+        if self.stage in ("seat", "deal"):
+            begun = self.field or self.out or self.passed or self.passes
+            if max(sizes) - min(sizes) > 1 or sum(sizes) == len(DECK) or begun:
+                raise ValueError("cards are dealt one by one, before anybody plays")
+            return
+        if len(self.out) not in ((4,) if self.stage == "over" else (0, 1, 2)):
+            raise ValueError(f"{len(self.out)} players are out, which ends the game or follows it")
+        if too_many != (self.stage == "lots") and self.stage != "over":
+            raise ValueError(f"{self.passes} passes in a row: lots are drawn after the pass limit")
+        for name, size, out in zip(SEATS, sizes, map(self.out.__contains__, range(4)), strict=True):
+            if self.stage != "over" and (size == 0) != out:
+                holds = "'s hand is empty" if size == 0 else " is out, but holds cards"
+                raise ValueError(f"{name}{holds}: everybody holds cards until out")
+        if self.stage == "play" and self.turn in (*self.out, *self.passed):
+            raise ValueError(f"{SEATS[self.turn]} has passed or is out, and cannot be to move")
 
-    @property
-    def field(self) -> Play | None:
-        """The play on the field (場); None when it is empty."""
-        return decode(int(self.state.field)) if self.state.field else None
+    @cached_property
+    def _record(self) -> np.record:
+        """The state as kernels take it; a view's has any hands that the player may imagine."""
+        hands = [sum(map(_BIT.__getitem__, hand)) for hand in self._hands()]
+        laid = code(self.field) if self.field else 0
+        owner = -1 if self.owner is None else self.owner
+        order = (*self.out, 0, 0, 0, 0)[:4]
+        values = (
+            hands, self.turn, self.leader, owner, laid, *(r.shape(laid) if laid else [0] * 5),
+            self.locked, self.revolution, _bits(self.passed), self.passes, _bits(self.out),
+            len(self.out), order,
+        )  # fmt: skip
+        return np.array([values], r.STATE)[0]
 
-    @property
-    def locked(self) -> bool:
-        """Whether the suits are locked."""
-        return bool(self.state.locked)
+    @cached_property
+    def _plays(self) -> dict[str, int]:
+        """What the seat to move may do, with the kernels' integers."""
+        plays = {written(play): play for play in listed(self._record, self.rules.numbers)}
+        passes = self.field is not None or self.rules.pass_when_leading
+        return {"pass": r.PASS, **plays} if passes else plays
 
-    @property
-    def revolution(self) -> bool:
-        """Whether the ranks are upside down."""
-        return bool(self.state.revolution)
+    def _told(self, hands: Sequence[str]) -> str:
+        """Return the table as text, given what is to be seen of the hands."""
+        lines = []
+        for place, (name, cards) in enumerate(zip(SEATS, hands, strict=True)):
+            mark = "▸" if self.stage in ("deal", "play") and place == self.turn else " "
+            note = f"  rank {self.out.index(place) + 1}" if place in self.out else ""
+            note += "  passed" if place in self.passed else ""
+            lines.append(f"{mark} {name:8}{cards}{note}".rstrip())
+        waiting = {
+            "seat": "the seat of the first card is drawn", "deal": "dealing",
+            "lead": "who leads is drawn", "lots": "the remaining ranks are drawn",
+            "over": "the game is over",
+        }  # fmt: skip
+        field = f"{self.field} by {SEATS[self.owner or 0]}" if self.field else "empty"
+        words = [f"field: {field}", *self._marks()]
+        return "\n".join([*lines, waiting.get(self.stage, ", ".join(words))])
 
-    @property
-    def order(self) -> list[int]:
-        """The seats that are out, best rank first."""
-        return self.state.order[: self.state.out].tolist()
+    def _marks(self) -> list[str]:
+        return [word for word in ("locked", "revolution") if getattr(self, word)]
 
-    def _legal(self) -> list[int]:
-        return listed(self.state, self.rules, self._scratch)
 
-    def legal_plays(self) -> list[Play]:
-        """Return the legal plays of the seat to move, in list order, pass excluded."""
-        return [] if len(self.order) == 4 else [decode(play) for play in self._legal()]
+SHARED = [each.name for each in fields(Table)]
 
-    def play(self, play: str | Play | None) -> None:
-        """Lay cards, or pass with None, for the seat to move.
 
-        Raises
-        ------
-        ValueError
-            If the game is over or the play is not legal; the message lists what is.
-        """
-        if len(self.order) == 4:
-            raise ValueError("the game is over: nobody is to move")
-        if play is None:
-            if not r.may_pass(self.state, self.rules):
-                raise ValueError("by these rules nobody may pass on an empty field")
-            return self._take(r.PASS)
-        legal, meant = self._legal(), encode(str(play))
-        if meant not in legal and "JO" in str(play).split():  # a bare joker: whatever fits
-            fitting = [x for x in legal if (x ^ meant) & (r.JOKER | r.PLAIN) == 0]
-            meant = fitting[0] if len(fitting) == 1 else meant
-        if meant not in legal:
-            choices = ", ".join(str(decode(x)) for x in legal) or "none, only a pass"
-            raise ValueError(f"{SEATS[self.turn]} may not play {play!s}; legal plays: {choices}")
-        return self._take(meant)
+def _check_seats(seats: tuple[int, ...], name: str) -> None:
+    if not isinstance(seats, tuple) or len({check_seat(each, name) for each in seats}) < len(seats):
+        raise ValueError(f"{name} must be a tuple of different seats, not {seats!r}")
 
-    def _take(self, play: int) -> None:
-        """Let the kernel move, and write down what happened."""
-        seat, before = self.turn, self.state.copy()
-        r.take_turn(self.state, self.rules, play, self._scratch)
-        after, say = self.state, self.log.append
-        if play == r.PASS:
-            say(f"  {SEATS[seat]}: pass")
-            if after.passes >= self.rules.pass_limit:
-                say("Too many passes in a row: the remaining ranks are drawn")
-        else:
-            _, _, low, high, suits = r.shape(play)
-            events = {
-                "lock": before.kind != r.EMPTY and suits == before.suits,
-                "revolution": before.revolution != after.revolution,
-                "8-cut": low <= r.EIGHT <= high,
-                "S3 over the joker": before.field == r.JOKER,
-            }
-            notes = ", ".join(name for name, happened in events.items() if happened)
-            say(f"  {SEATS[seat]}: {decode(play)}  {notes}".rstrip())
-            if not after.hands[seat]:
-                say(f"  {SEATS[seat]} is out")
-        if len(self.order) == 4:
-            say("Ranks: " + ", ".join(SEATS[seat] for seat in self.order))
-        elif after.kind == r.EMPTY and not after.passed:
-            say(f"{SEATS[self.turn]} leads")
 
-    def _repr_svg_(self) -> str:
-        from gamecore.daifugo.draw import table_svg
-
-        names = [f"▸ {name}" if seat == self.turn else name for seat, name in enumerate(SEATS)]
-        marks = [word for word in ("locked", "revolution") if getattr(self.state, word)]
-        on_field = str(self.field).split() if self.field else []
-        return table_svg(list(zip(names, self.hands, strict=True)), on_field, ", ".join(marks))
+def _bits(seats: tuple[int, ...]) -> int:
+    return sum(1 << place for place in seats)

@@ -1,6 +1,5 @@
 """Pictures of positions: both hands, the prize, the deck and the score, as somebody sees them."""
 
-from gamecore.goofspiel import rules
 from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.tree import check_features
 from gamecore.svg import drawing, text
@@ -9,7 +8,7 @@ _CARD, _HIGH, _GAP, _LEFT = 34, 46, 8, 112
 _COLOURS = {"own": "#0072B2", "other": "#D55E00", "prize": "#E69F00", "deck": "#009E73"}
 
 
-def position(state: State, cards: int = 5, features: str | None = None, title: str = "") -> str:
+def position(state: State, features: str | None = None, title: str = "") -> str:
     """Return a position as SVG text, as player 0 sees it with some features only.
 
     Cards already gone are dashed. What a set of features hides is drawn as question marks.
@@ -18,8 +17,6 @@ def position(state: State, cards: int = 5, features: str | None = None, title: s
     ----------
     state : State
         Hands, prize, deck and score difference.
-    cards : int
-        Cards each at the start.
     features : str, optional
         Letters of ``"CODP"``; None shows everything.
     title : str
@@ -27,19 +24,17 @@ def position(state: State, cards: int = 5, features: str | None = None, title: s
 
     Examples
     --------
-    >>> picture = position(State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2), features="C")
+    >>> picture = position(State(5, ((1, 2, 4), (1, 2, 5)), 3, (1, 5), 2), features="C")
     >>> picture.count("?")  # the other hand's and the deck's five places, and the score
     11
     """
-    rules.encode(state)
-    rules.check_cards(cards)
-    if max(*state.hand0, *state.hand1, state.prize, *state.deck) > cards:
-        raise ValueError(f"with {cards} cards each, no card is higher than {cards}: {state}")
+    if not isinstance(state, State):
+        raise ValueError(f"a state is needed, not {state!r}")
     seen = "CODP" if features is None else check_features(features) or ""
     lines = [
-        ("own hand", "own", state.hand0, True),
-        ("O  other hand", "other", state.hand1, "O" in seen),
-        ("C  prize", "prize", (state.prize,), "C" in seen),
+        ("own hand", "own", state.hands[0], True),
+        ("O  other hand", "other", state.hands[1], "O" in seen),
+        ("C  prize", "prize", (state.prize,) if state.prize else (), "C" in seen),
         ("D  deck", "deck", state.deck, "D" in seen),
     ]
     parts, y = [], 8
@@ -48,27 +43,27 @@ def position(state: State, cards: int = 5, features: str | None = None, title: s
         y += 28
     for name, colour, held, visible in lines:
         parts.append(text(8, y + _HIGH / 2 + 5, name))
-        places = [state.prize] if colour == "prize" else range(1, cards + 1)
+        places = [state.prize] if colour == "prize" else range(1, state.cards + 1)
         for k, card in enumerate(places):
             x = _LEFT + k * (_CARD + _GAP)
             parts.append(_card(x, y, str(card), _COLOURS[colour], card in held, visible))
         y += _HIGH + _GAP
     score = f"{state.difference:+d}" if "P" in seen else "?"
     parts.append(text(8, y + 16, f"P  score difference  {score}"))
-    width, height = _LEFT + cards * (_CARD + _GAP) + 4, y + 28
+    width, height = _LEFT + state.cards * (_CARD + _GAP) + 4, y + 28
     return drawing(width, height, "".join(parts), title or "a Goofspiel position")
 
 
-def views(state: State, sets: list[str], cards: int = 5) -> str:
+def views(state: State, sets: list[str]) -> str:
     """Return one position side by side as several sets of features show it, as HTML text.
 
     Examples
     --------
-    >>> views(State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2), ["", "CD"]).count("<svg")
+    >>> views(State(5, ((1, 2, 4), (1, 2, 5)), 3, (1, 5), 2), ["", "CD"]).count("<svg")
     2
     """
     drawn = [
-        position(state, cards, features, "hand only" if not features else "+".join(features))
+        position(state, features, "hand only" if not features else "+".join(features))
         for features in sets
     ]
     boxes = "".join(f'<div style="flex:1 1 260px;max-width:330px">{one}</div>' for one in drawn)

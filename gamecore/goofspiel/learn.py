@@ -4,8 +4,8 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.goofspiel import sweep
-from gamecore.goofspiel.players import Profile, row_sizes
-from gamecore.goofspiel.rules import check_cards
+from gamecore.goofspiel.rules import check_cards, check_number, check_seed
+from gamecore.goofspiel.strategy import Profile, row_sizes
 from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, check_features, policy_size, rows
 from gamecore.kernel import kernel
 
@@ -32,6 +32,15 @@ class Trainer:
     opponent : str or None
         Player 1's features: None, as in the paper, or ``"CODP"``, which forgets the past.
 
+    Attributes
+    ----------
+    tree : Tree
+        The public states.
+    rows : tuple of numpy.ndarray
+        Per player, where each node's mixture begins, as in `Profile`.
+    iterations : int
+        How many have been run.
+
     References
     ----------
     * M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo sampling for regret
@@ -55,9 +64,9 @@ class Trainer:
     ):
         if opponent not in (None, "CODP"):
             raise ValueError(f"opponent must be None or 'CODP', not {opponent!r}")
-        check_cards(cards, MOST_CARDS["history"])
+        cards = check_cards(cards, MOST_CARDS["history"])
         features = check_features(features)
-        self._random = rng.state(seed)
+        self._random = rng.state(check_seed(seed))
         self.tree = build(cards, "history")
         self.rows = rows(self.tree, features), rows(self.tree, opponent)
         # A row holds regrets, then sums of policies: one node of one player, one cache line.
@@ -70,10 +79,9 @@ class Trainer:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        if iterations < 1:
-            raise ValueError(f"iterations must be at least 1, not {iterations}")
-        _iterate(int(iterations), self.tree.cards, self._graph, self._table, self._random)
-        self.iterations += int(iterations)
+        iterations = check_number(iterations, "iterations")
+        _iterate(iterations, self.tree.cards, self._graph, self._table, self._random)
+        self.iterations += iterations
         return self.average()
 
     def average(self) -> Profile:
@@ -122,9 +130,7 @@ def train(
     >>> 0 < trained.best_response_value(1) < 0.5
     True
     """
-    if iterations < 1:
-        raise ValueError(f"iterations must be at least 1, not {iterations}")
-    return Trainer(cards, features, seed).run(iterations)
+    return Trainer(cards, features, seed).run(check_number(iterations, "iterations"))
 
 
 @kernel

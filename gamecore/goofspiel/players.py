@@ -1,118 +1,105 @@
-"""Who decides: a mixture at every public state for each player, and what it is worth exactly.
+"""Who decides: a profile, one that has a name, or any function; one decision with its chances."""
 
-Solutions and training both end in a `Profile`, so this room comes before theirs.
-"""
+from functools import cache
 
 import numpy as np
 
-from gamecore.goofspiel import sweep
-from gamecore.goofspiel.rules import check_cards
-from gamecore.goofspiel.tree import Tree, build, policy_size, rows
+from gamecore import rng
+from gamecore.contest import Seed
+from gamecore.game import Decider, Open, View
+from gamecore.goofspiel.rules import State, check_player, check_seed
+from gamecore.goofspiel.solution import solve
+from gamecore.goofspiel.strategy import Profile, uniform
 
-#: One array per player.
-Pair = tuple[np.ndarray, np.ndarray]
-
-
-class Profile:
-    """Both players' mixtures at every public state (戦略プロファイル).
-
-    Attributes
-    ----------
-    tree : Tree
-        The public states that the policies distinguish at most.
-    rows : tuple of numpy.ndarray
-        Per player, where each node's mixture begins in the policy.
-    policies : tuple of numpy.ndarray
-        Per player, all mixtures one after the other, cards in rising order.
-
-    Examples
-    --------
-    >>> {name: round(value, 3) for name, value in uniform(3).measures().items()}
-    {'eps': 0.667, 'b0': 0.667, 'b1': 0.667, 'return': 0.0}
-    """
-
-    def __init__(self, tree: Tree, rows: Pair, policies: Pair):
-        self.tree, self.rows, self.policies = tree, rows, policies
-
-    def expected_return(self) -> float:
-        """Return player 0's expected result: wins less losses, between −1 and 1.
-
-        Examples
-        --------
-        >>> abs(uniform(4).expected_return()) < 1e-12
-        True
-        """
-        values, means = np.empty((2, len(self.tree.states) + 3))
-        return float(sweep.expected(*graph(self.tree), *self.rows, *self.policies, values, means))
-
-    def best_response_value(self, player: int) -> float:
-        """Return what `player` gets by a best response (最適応答) that sees the whole game.
-
-        Parameters
-        ----------
-        player : int
-            0 or 1: who responds. ``best_response_value(1)`` is the paper's b₁: how much player 0's
-            policy can be made to lose.
-
-        Examples
-        --------
-        >>> round(uniform(4).best_response_value(1), 4)
-        0.7465
-        """
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
-        other = 1 - player
-        values, means = np.empty((2, len(self.tree.states) + 3))
-        return float(
-            sweep.best_response(
-                *graph(self.tree), player, self.rows[other], self.policies[other], values, means
-            )
-        )
-
-    def exploitability(self) -> float:
-        """Return (b₀ + b₁)/2, the paper's exploitability (可搾取量): 0 exactly in equilibrium.
-
-        Examples
-        --------
-        >>> round(uniform(4).exploitability(), 4)
-        0.7465
-        """
-        return (self.best_response_value(0) + self.best_response_value(1)) / 2
-
-    def measures(self) -> dict[str, float]:
-        """Return exploitability, both best responses and the expected return."""
-        b0, b1 = self.best_response_value(0), self.best_response_value(1)
-        return {"eps": (b0 + b1) / 2, "b0": b0, "b1": b1, "return": self.expected_return()}
+PLAYERS = ("uniform", "prize", "nash")
+#: A name of `PLAYERS`, a profile, or a function from a view and a generator to a move.
+Player = str | Profile | Decider
 
 
-def uniform(cards: int) -> Profile:
-    """Return the profile in which both play every card with the same probability.
+def ask(player: Player, state: State | View, seat: int = 0, seed: Seed = 0) -> dict[str, float]:
+    """Return what a player would do, with the probability of each card.
 
     Parameters
     ----------
-    cards : int
-        Cards each, 2 to 7.
+    player : str, Profile or function
+        One of `PLAYERS`, a profile, or a function from a view and a generator to a card.
+    state : State or View
+        Where to decide.
+    seat : int
+        As whom, if a state is given.
+    seed : int or numpy.random.SeedSequence
+        Decides what a function draws, whose choice then is certain.
 
     Examples
     --------
-    >>> round(uniform(3).exploitability(), 4)
-    0.6667
+    >>> from gamecore.goofspiel import start, train
+    >>> state = start(3).play("2")
+    >>> ask("prize", state)
+    {'1': 0.0, '2': 1.0, '3': 0.0}
+    >>> list(ask(train(3, "C", 100, seed=1), state, seat=1))
+    ['1', '2', '3']
     """
-    tree = build(check_cards(cards, 7), "markov")
-    row = rows(tree, "")
-    policy = np.zeros(policy_size(tree, row))
-    sweep.normalise(row_sizes(tree, row), policy)
-    return Profile(tree, (row, row), (policy, policy))
+    (view, here), seed = _seen(state, seat), check_seed(seed)
+    if isinstance(player, Profile | str):
+        mixture = profile(player, here.cards).mixture(here, view.player)
+        return {str(card): chance for card, chance in mixture.items()}
+    chosen, legal = decider(player)(view, np.random.default_rng(seed)), view.legal()
+    if chosen not in legal:
+        raise ValueError(f"the player chose {chosen!r}, but may play {', '.join(legal)}")
+    return {move: float(move == chosen) for move in legal}
 
 
-def graph(tree: Tree) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the four arguments with which every sweep begins."""
-    return tree.cards, tree.starts, tree.links, tree.kids
+def decider(player: Player) -> Decider:
+    """Return a player as a function from a view and a generator to a move."""
+    if isinstance(player, str):
+        _known(player)
+    elif not isinstance(player, Profile):
+        if not callable(player):
+            raise ValueError(f"a player is a name, a profile or a function, not {player!r}")
+        return player
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        chances = ask(player, view)
+        s = rng.state(int(generator.integers(2**63)))
+        return list(chances)[rng.choice(s, np.array(list(chances.values())))]
+
+    decides.__name__ = player if isinstance(player, str) else repr(player)
+    return decides
 
 
-def row_sizes(tree: Tree, row: np.ndarray) -> np.ndarray:
-    """Return an array as long as a policy that holds each row's length at the row's start."""
-    sizes = np.zeros(policy_size(tree, row), np.int8)
-    for n in range(2, tree.cards + 1):
-        sizes[row[tree.level(n)]] = n
-    return sizes
+def profile(player: str | Profile, cards: int) -> Profile:
+    """Return the profile that a player follows, or raise a ValueError."""
+    if isinstance(player, str):
+        return _named(_known(player), cards)
+    if not isinstance(player, Profile):
+        raise ValueError(f"a player is a name, a profile or a function, not {player!r}")
+    if player.tree.cards != cards:
+        raise ValueError(f"{player!r} cannot play with {cards} cards each")
+    return player
+
+
+@cache
+def _named(player: str, cards: int) -> Profile:
+    if player == "uniform":
+        return uniform(cards)
+    if player == "prize":
+        return Profile.of(cards, lambda state, player: state.prize)
+    return solve(cards).profile
+
+
+def _known(player: str) -> str:
+    if player not in PLAYERS:
+        raise ValueError(
+            f"unknown player {player!r}: choose from {', '.join(PLAYERS)}, a profile, a function"
+        )
+    return player
+
+
+def _seen(state: State | View, seat: int) -> tuple[Open, State]:
+    """Return the view of a seat that is to choose a card, and the state in it."""
+    view = state.view(check_player(seat)) if isinstance(state, State) else state
+    if not isinstance(view, Open) or not isinstance(view.state, State):
+        raise ValueError(f"a state or a view is needed, not {state!r}")
+    if not view.legal():
+        raise ValueError(f"nobody chooses a card here: {view}")
+    return view, view.state

@@ -1,4 +1,4 @@
-"""Goofspiel (ゴフスピール): states as packed integers, and the two things that happen to them.
+"""Goofspiel: states as packed integers, and the two things that happen to them.
 
 A round reveals a prize from the deck, then both players play a card at once. The higher card takes
 the prize's points, equal cards take nothing, all three leave the game. After N rounds the higher
@@ -6,39 +6,25 @@ total wins. The last card plays itself.
 
 A state is one int64: three sets of cards as bit masks (bit i is card i + 1), the revealed prize
 (0 while none is) and the score difference. What happened before is not in it: the bits above are
-left to `gamecore.goofspiel.tree`, which distinguishes histories.
+left to `gamecore.goofspiel.tree`, which distinguishes histories. `State` is the same for people.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
-from gamecore import bits
+import numpy as np
+
+from gamecore import bits, game
+from gamecore.contest import Seed, whole
+from gamecore.game import CHANCE
 from gamecore.kernel import kernel
 
 MAX_CARDS = 8
+#: The most games or iterations of one call.
+_MOST = 10**9
 #: Where each part of a state begins; a set has 8 bits, the prize 4, the difference 7.
 OWN, OTHER, DECK, PRIZE, SCORE, BITS = 0, 8, 16, 24, 28, 35
 _ZERO = 64  # stands for a score difference of 0
-
-
-class State(NamedTuple):
-    """A position before both players choose.
-
-    Examples
-    --------
-    >>> State(hand0=(1, 3), hand1=(2, 3), prize=2, deck=(1,), difference=-3).prize
-    2
-    """
-
-    hand0: tuple[int, ...]
-    """Player 0's cards, in rising order."""
-    hand1: tuple[int, ...]
-    """Player 1's cards."""
-    prize: int
-    """The revealed card, which the higher card takes."""
-    deck: tuple[int, ...]
-    """The prizes still to come."""
-    difference: int
-    """Player 0's points less player 1's."""
 
 
 @kernel
@@ -107,52 +93,237 @@ def outcome(state):
     return int(points > 0) - int(points < 0)
 
 
-def encode(state: State) -> int:
-    """Return a position as the packed integer that kernels use.
+@dataclass(frozen=True)
+class State(game.State):
+    """A position, made by `start` and played on from there, or set up.
+
+    Everything is public but the two cards of the moment. The last card plays itself: with the
+    second last the game is over.
+
+    Attributes
+    ----------
+    cards : int
+        Cards each at the start, N.
+    hands : tuple of tuple of int
+        Both players' cards, in rising order.
+    prize : int
+        The card turned up, which the higher card takes; 0 while none is.
+    deck : tuple of int
+        The prizes still to come, in rising order.
+    difference : int
+        The first player's points less the second's.
+    rounds : tuple of tuple of int
+        What was played since the start, or since a position that was set up: of every round the
+        prize, the first player's card and the second's.
 
     Raises
     ------
     ValueError
-        If the hands differ in size, a card is not 1 to 8, or the deck does not fit the hands.
+        If no such cards can be left.
 
     Examples
     --------
-    >>> position = State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2)
-    >>> decode(encode(position)) == position
+    >>> state = State(5, hands=((1, 3, 5), (2, 3, 4)), prize=5, deck=(1, 4), difference=-1)
+    >>> print(state)
+    prize 5, deck 1 4; first 1 3 5, second 2 3 4; difference -1
+    >>> print(state.play("3", "2"))
+    no prize yet, deck 1 4; first 1 5, second 3 4; difference +4
+    """
+
+    cards: int
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    prize: int
+    deck: tuple[int, ...]
+    difference: int
+    rounds: tuple[tuple[int, int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        check_cards(self.cards)
+        _check_position(self)
+
+    def hand(self, player: int) -> tuple[int, ...]:
+        """Return a player's cards, in rising order.
+
+        Examples
+        --------
+        >>> start(4).hand(1)
+        (1, 2, 3, 4)
+        """
+        return self.hands[check_player(player)]
+
+    @property
+    def known_past(self) -> bool:
+        """Whether `rounds` goes back to the start of the game."""
+        return len(self.rounds) + len(self.hands[0]) == self.cards
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Who moves now, that is chance turns up a prize, then both players at once."""
+        return (0, 1) if self.prize else (CHANCE,) if self.deck else ()
+
+    def legal(self, player: int) -> list[str]:
+        """Return a player's cards, or the prizes that can come; none if it is not its turn."""
+        if player not in self.movers:
+            return []
+        return [str(card) for card in (self.deck if player == CHANCE else self.hands[player])]
+
+    def all_moves(self) -> list[str]:
+        """Return the cards that there are."""
+        return [str(card) for card in range(1, self.cards + 1)]
+
+    def longest(self) -> int:
+        """Return how often a prize is turned up or cards are chosen; the last play themselves."""
+        return 2 * (self.cards - 1)
+
+    def _after(self, moves: tuple[str, ...]) -> "State":
+        if not self.prize:
+            return decode(reveal(self._packed, int(moves[0])), self.cards, self.rounds)
+        card0, card1 = int(moves[0]), int(moves[1])
+        packed, rounds = (
+            play(self._packed, card0, card1),
+            (*self.rounds, (self.prize, card0, card1)),
+        )
+        if len(self.deck) == 1:
+            last = nth(deck(packed), 0), nth(hand(packed, 0), 0), nth(hand(packed, 1), 0)
+            packed = play(reveal(packed, last[0]), last[1], last[2])
+            rounds = (*rounds, last)
+        return decode(packed, self.cards, rounds)
+
+    def returns(self) -> tuple[float, ...]:
+        """Return 1 for whoever has more points, −1 for the other, 0 for both if they are equal."""
+        if self.movers:
+            raise ValueError("the game is not over")
+        won = float(outcome(self._packed))
+        return won, -won
+
+    def svg(self) -> str:
+        """Return a picture of both hands, the prize, the deck and the difference."""
+        from gamecore.goofspiel.draw import position  # drawing knows states, not the reverse
+
+        return position(self)
+
+    def __str__(self) -> str:
+        own, other, rest = (
+            " ".join(map(str, some)) or "empty" for some in (*self.hands, self.deck)
+        )
+        prize = f"prize {self.prize}" if self.prize else "no prize yet" if self.deck else "the end"
+        return f"{prize}, deck {rest}; first {own}, second {other}; difference {self.difference:+d}"
+
+    @cached_property
+    def _packed(self) -> int:
+        return encode(self)
+
+
+def start(cards: int = 5) -> State:
+    """Return the state before the first prize is turned up.
+
+    Parameters
+    ----------
+    cards : int
+        Cards each, 2 to 8; the paper plays with 5.
+
+    Examples
+    --------
+    >>> state = start(3).play("2")  # chance turns up the 2
+    >>> state.movers, state.legal(0)
+    ((0, 1), ['1', '2', '3'])
+    >>> state.play("3", "1").play("1").play("1", "2").returns()
+    (-1.0, 1.0)
+    """
+    full = tuple(range(1, check_cards(cards) + 1))
+    return State(int(cards), (full, full), 0, full, 0)
+
+
+def encode(state: State) -> int:
+    """Return a position as the packed integer that kernels use.
+
+    Examples
+    --------
+    >>> position = State(5, ((1, 2, 4), (1, 2, 5)), 3, (1, 5), 2)
+    >>> decode(encode(position), 5) == position
     True
     """
-    for cards in (state.hand0, state.hand1, state.deck, (state.prize,)):
-        if not set(cards) <= set(range(1, MAX_CARDS + 1)) or len(set(cards)) < len(cards):
-            raise ValueError(f"cards are different whole numbers from 1 to {MAX_CARDS}: {cards}")
-    if not len(state.hand0) == len(state.hand1) == len(state.deck) + 1:
-        raise ValueError("both hands hold as many cards as the deck and the prize together")
-    if state.prize in state.deck or abs(state.difference) >= _ZERO:
-        raise ValueError("the prize has left the deck, and no score difference reaches 64")
-    masks = [sum(1 << (card - 1) for card in c) for c in (state.hand0, state.hand1, state.deck)]
+    if not isinstance(state, State):
+        raise ValueError(f"a state is needed, not {state!r}")
+    own, other, rest = (sum(1 << (c - 1) for c in some) for some in (*state.hands, state.deck))
     return (
-        masks[0] << OWN | masks[1] << OTHER | masks[2] << DECK
+        own << OWN | other << OTHER | rest << DECK
         | state.prize << PRIZE | (state.difference + _ZERO) << SCORE
     )  # fmt: skip
 
 
-def decode(packed: int) -> State:
-    """Return the position that a packed integer stands for; see `encode`.
+def decode(packed: int, cards: int, rounds: tuple[tuple[int, int, int], ...] = ()) -> State:
+    """Return the position that a packed integer stands for, with `cards` each at the start.
 
     Examples
     --------
-    >>> decode(encode(State((1, 3), (2, 3), 2, (1,), -3))).hand1
+    >>> decode(encode(State(3, ((1, 3), (2, 3)), 2, (1,), -3)), 3).hands[1]
     (2, 3)
     """
-    sets = (packed >> OWN & 255, packed >> OTHER & 255, packed >> DECK & 255)
-    hand0, hand1, rest = (
-        tuple(card for card in range(1, MAX_CARDS + 1) if cards >> (card - 1) & 1) for cards in sets
-    )
+    packed = whole(packed, 0, "packed")
+    hand0, hand1, rest = (_SETS[packed >> part & 255] for part in (OWN, OTHER, DECK))
     score = (packed >> SCORE & 127) - _ZERO
-    return State(hand0, hand1, packed >> PRIZE & 15, rest, score)
+    return State(cards, (hand0, hand1), packed >> PRIZE & 15, rest, score, rounds)
+
+
+#: The cards of every bit mask, in rising order.
+_SETS = [tuple(c + 1 for c in range(MAX_CARDS) if mask >> c & 1) for mask in range(256)]
+
+
+def _check_position(state: State) -> None:
+    """Raise a ValueError unless such cards can be left; what led there is checked as far as told.
+
+    Whether the points can come about is known to `gamecore.goofspiel.tree` only.
+    """
+    full = set(range(1, state.cards + 1))
+    turned = (state.prize,) if state.prize else ()
+    try:
+        told = [tuple(part) for part in zip(*state.rounds, strict=True)] or [(), (), ()]
+        prizes, played0, played1 = told
+        hand0, hand1 = state.hands
+        sets = [(*state.deck, *turned, *prizes), (*hand0, *played0), (*hand1, *played1)]
+        numbers = {type(c) for c in (*sum(sets, ()), state.prize, state.difference)} <= {int}
+        fixed = {type(some) for some in (state.hands, state.rounds, *state.rounds)} <= {tuple}
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"two hands, a deck and rounds of three cards are needed: {state!r}"
+        ) from None
+    if not numbers or any(not set(s) <= full or len(set(s)) < len(s) for s in sets):
+        raise ValueError(f"cards are different whole numbers from 1 to {state.cards}: {state!r}")
+    if not fixed or any(tuple(sorted(some)) != some for some in (*state.hands, state.deck)):
+        raise ValueError(f"hands and deck are tuples in rising order: {state!r}")
+    if not len(hand0) == len(hand1) == len(state.deck) + len(turned) or len(hand0) == 1:
+        raise ValueError(
+            f"both hands hold as many cards as the deck and the prize together, and the last card "
+            f"plays itself: {state!r}"
+        )
+    points = sum(p if a > b else -p if a < b else 0 for p, a, b in state.rounds)
+    if abs(state.difference) >= _ZERO or (state.known_past and points != state.difference):
+        raise ValueError(f"no such difference in points can come about: {state!r}")
 
 
 def check_cards(cards: int, most: int = MAX_CARDS) -> int:
     """Return `cards` if it is a number of cards each that can be played, else raise ValueError."""
-    if isinstance(cards, bool) or cards not in range(2, most + 1):
+    number = isinstance(cards, int | np.integer) and not isinstance(cards, bool)
+    if not number or not 2 <= cards <= most:
         raise ValueError(f"cards must be a whole number from 2 to {most}, not {cards!r}")
     return int(cards)
+
+
+def check_player(player: int) -> int:
+    """Return a player's number, or raise a ValueError."""
+    if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in (0, 1):
+        raise ValueError(f"player must be 0 or 1, not {player!r}")
+    return int(player)
+
+
+def check_number(number: int, name: str) -> int:
+    """Return how many games or iterations to run, or raise a ValueError."""
+    if whole(number, 1, name) > _MOST:
+        raise ValueError(f"{name} must be at most {_MOST:,}, not {number}")
+    return int(number)
+
+
+def check_seed(seed: Seed) -> Seed:
+    """Return a seed, or raise a ValueError."""
+    return seed if isinstance(seed, np.random.SeedSequence) else whole(seed, 0, "seed")

@@ -1,67 +1,72 @@
 """Exact and full-width solutions: backward induction by matrix games, CFR and CFR+."""
 
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
-from gamecore.goofspiel import rules, sweep
-from gamecore.goofspiel.players import Pair, Profile, graph, row_sizes
-from gamecore.goofspiel.tree import Tree, build, recalled_rows, rows
+from gamecore.game import CHANCE
+from gamecore.goofspiel import sweep
+from gamecore.goofspiel.rules import State, check_cards, check_number, check_player
+from gamecore.goofspiel.strategy import Pair, Profile, graph, row_sizes
+from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, recalled_rows, rows
 from gamecore.kernel import in_threads, kernel
 from gamecore.matrixgame import equilibrium
 
 
-class Solution(NamedTuple):
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution:
     """The solved game.
+
+    Attributes
+    ----------
+    profile : Profile
+        An equilibrium.
+    values : numpy.ndarray
+        What each public state of ``profile.tree`` is worth to player 0.
 
     Examples
     --------
     >>> solution = solve(3)
+    >>> solution
+    Solution: 57 public states of 3 cards each, markov
     >>> len(solution.values) == len(solution.profile.tree.states)
     True
     """
 
     profile: Profile
-    """An equilibrium."""
     values: np.ndarray
-    """What each public state is worth to player 0."""
 
-    def value(self, position: rules.State) -> float:
-        """Return what a position is worth to player 0.
+    def __post_init__(self) -> None:
+        if not isinstance(self.profile, Profile):
+            raise ValueError(f"profile must be a Profile, not {self.profile!r}")
+        if np.shape(self.values) != self.profile.tree.states.shape:
+            raise ValueError("there must be one value for each public state")
+
+    def value(self, state: State) -> float:
+        """Return what a state is worth to player 0: exactly, before a prize or a choice or after.
 
         Examples
         --------
         >>> solution = solve(4)
-        >>> abs(solution.value(rules.State((1, 2, 3, 4), (1, 2, 3, 4), 2, (1, 3, 4), 0))) < 1e-12
+        >>> abs(solution.value(State(4, ((1, 2, 3, 4), (1, 2, 3, 4)), 2, (1, 3, 4), 0))) < 1e-12
+        True
+        >>> solution.value(State(4, ((1, 2, 4), (1, 2, 3)), 0, (1, 2, 4), -3)) < 0
         True
         """
-        return float(self.values[self._node(position)])
+        if isinstance(state, State) and not state.movers:
+            return state.returns()[0]
+        if isinstance(state, State) and not state.prize:
+            following = [self.value(state.play(card)) for card in state.legal(CHANCE)]
+            return sum(following) / len(following)
+        return float(self.values[self.profile.tree.nodes(state)[0]])
 
-    def mixture(self, position: rules.State, player: int) -> np.ndarray:
-        """Return an equilibrium's probabilities for a player's cards, in rising order.
-
-        Examples
-        --------
-        >>> position = rules.State((1, 2, 3, 4), (1, 2, 3, 4), 4, (1, 2, 3), 0)
-        >>> solve(4).mixture(position, 0).round(3).tolist()
-        [0.0, 0.0, 0.0, 1.0]
-        """
-        if player not in (0, 1):
-            raise ValueError(f"player must be 0 or 1, not {player!r}")
-        start = self.profile.rows[player][self._node(position)]
-        return self.profile.policies[player][start : start + len(position.hand0)].copy()
-
-    def _node(self, position: rules.State) -> int:
-        found = np.flatnonzero(self.profile.tree.states == rules.encode(position))
-        if len(found) == 0:
-            cards = self.profile.tree.cards
-            raise ValueError(f"with {cards} cards nobody chooses at {position}, or it cannot arise")
-        return int(found[0])
+    def __repr__(self) -> str:
+        return repr(self.profile).replace("Profile", "Solution", 1)
 
 
 def solve(cards: int) -> Solution:
-    """Solve the game by backward induction (後退帰納): one matrix game per Markov state.
+    """Solve the game by backward induction: one matrix game per Markov state.
 
     Parameters
     ----------
@@ -83,7 +88,22 @@ def solve(cards: int) -> Solution:
     >>> solve(4).profile.exploitability() < 1e-12
     True
     """
-    return _solved(rules.check_cards(cards, 7))
+    return _solved(check_cards(cards, MOST_CARDS["markov"]))
+
+
+def value(state: State, player: int = 0) -> float:
+    """Return what a state is worth to a player, exactly; see `solve`.
+
+    Examples
+    --------
+    >>> from gamecore.goofspiel import start
+    >>> round(value(start(3).play("3").play("3", "1"), player=1), 3)
+    -0.5
+    """
+    if not isinstance(state, State):
+        raise ValueError(f"a state is needed, not {state!r}")
+    worth = solve(state.cards).value(state)
+    return worth if check_player(player) == 0 else -worth
 
 
 @cache
@@ -139,6 +159,17 @@ class CFR:
         Let player 1 tell histories apart, as in the paper's training (at most 6 cards), which a
         best response against an abstracted player never needs.
 
+    Attributes
+    ----------
+    tree : Tree
+        The public states.
+    rows : tuple of numpy.ndarray
+        Per player, where each node's mixture begins, as in `Profile`.
+    plus : bool
+        Whether it is CFR+.
+    iterations : int
+        How many have been run.
+
     References
     ----------
     * M. Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret minimization in games with
@@ -159,7 +190,10 @@ class CFR:
         recall: bool = False,
         histories: bool = False,
     ):
-        self.plus, self.iterations = plus, 0
+        for name, flag in (("plus", plus), ("recall", recall), ("histories", histories)):
+            if not isinstance(flag, bool | np.bool_):
+                raise ValueError(f"{name} must be True or False, not {flag!r}")
+        self.plus, self.iterations = bool(plus), 0
         kind = "full" if recall else "history" if histories else "markov"
         self.tree: Tree = build(cards, kind)
         remembers = recall and features is not None  # histories are remembered anyway
@@ -175,9 +209,7 @@ class CFR:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        if iterations < 1:
-            raise ValueError(f"iterations must be at least 1, not {iterations}")
-        last = self.iterations + int(iterations)
+        last = self.iterations + check_number(iterations, "iterations")
         sweep.cfr(
             *graph(self.tree), *self.rows, *self._sizes, self.plus, self.iterations, last,
             *self._regrets, *self._policies, *self._sums,

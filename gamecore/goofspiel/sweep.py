@@ -196,3 +196,22 @@ def cfr(
         )  # fmt: skip
         _match_regrets(sizes1, regrets1, policy1, plus)
         reach(cards, starts, links, kids, 1, rows1, policy1, reach1)
+
+
+@kernel
+def unmixed(cards, starts, rows, policy, crumb):
+    """Return the first node whose mixture is none: a negative number, or a sum that is not 1; −1.
+
+    Rows must lie inside the policy.
+    """
+    for n in range(cards, 1, -1):
+        stop = starts[n - 1] if n > 2 else len(rows)
+        for v in range(starts[n], stop):
+            total = 0.0
+            for x in range(rows[v], rows[v] + n):
+                if not policy[x] >= 0.0:
+                    return v
+                total += policy[x]
+            if not abs(total - 1.0) <= crumb:
+                return v
+    return -1

@@ -1,4 +1,4 @@
-"""Public states as a directed graph without cycles (有向非巡回グラフ), packed into flat arrays.
+"""Public states as a directed graph without cycles, packed into flat arrays.
 
 Everything but the choice of the moment is public, so an information set of either player is a
 public state. Three graphs of the same game differ in what they keep of the past:
@@ -14,8 +14,8 @@ Nodes are numbered level by level, most cards first. The prize that comes next m
 a node's n² successors are kept as the number of the first of n − 1 nodes, one per next prize.
 """
 
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,36 +32,86 @@ MOST_CARDS = {"markov": 7, "history": 6, "full": 5}
 _MARKOV, _HISTORY, _FULL = range(3)
 
 
-class Tree(NamedTuple):
-    """The public states of a game, packed.
+@dataclass(frozen=True, eq=False, repr=False)
+class Tree:
+    """The public states of a game, packed; made by `build`, and only by it.
+
+    Attributes
+    ----------
+    cards : int
+        Cards each, N.
+    kind : str
+        ``"markov"``, ``"history"`` or ``"full"``: what is kept of the past.
+    states : numpy.ndarray
+        ``int64[nodes]``: what `encode` gives.
+    starts : numpy.ndarray
+        ``starts[n]`` is the first node at which each player holds n cards.
+    links : numpy.ndarray
+        ``links[n]`` is where `kids` begins for those nodes, n² entries each.
+    kids : numpy.ndarray
+        ``int32``: the first successor after cards number a and b of the hands, at place n·a + b.
+        With two cards left it is one of three places behind the last node: lost, drawn, won.
 
     Examples
     --------
     >>> tree = build(3, "markov")
     >>> tree.cards, tree.level(3)  # three prizes may come first
     (3, slice(0, 3, None))
+    >>> tree
+    Tree: 57 public states of 3 cards each, markov
     """
 
     cards: int
-    """Cards each, N."""
     kind: str
-    """One of `MOST_CARDS`."""
     states: np.ndarray
-    """``int64[nodes]``: what `gamecore.goofspiel.rules` packs."""
     starts: np.ndarray
-    """``starts[n]`` is the first node at which each player holds n cards."""
     links: np.ndarray
-    """``links[n]`` is where `kids` begins for those nodes, n² entries each."""
     kids: np.ndarray
-    """``int32``: the first successor after cards number a and b of the hands, at place n·a + b.
-
-    With two cards left it is one of three places behind the last node: lost, drawn, won.
-    """
 
     def level(self, n: int) -> slice:
         """Return the nodes at which each player holds `n` cards."""
+        rules.check_cards(n, self.cards)
         stop = self.starts[n - 1] if n > 2 else len(self.states)
         return slice(int(self.starts[n]), int(stop))
+
+    def nodes(self, state: rules.State) -> np.ndarray:
+        """Return the nodes of a state: one, or all that it may be if its past is not known.
+
+        Examples
+        --------
+        >>> build(3, "history").nodes(rules.start(3).play("2").play("3", "1").play("1"))
+        array([29])
+        """
+        if not isinstance(state, rules.State) or state.cards != self.cards:
+            raise ValueError(f"a state of {self.cards} cards each is needed, not {state!r}")
+        if state.movers != (0, 1):
+            raise ValueError(f"nobody chooses a card here: {state}")
+        if state.known_past:
+            return np.array([self._after(state)])
+        found = np.flatnonzero(self.states == rules.encode(state))
+        if len(found) == 0:
+            raise ValueError(f"with {self.cards} cards each this cannot arise: {state}")
+        return found
+
+    def _after(self, state: rules.State) -> int:
+        """Return the node to which a state's rounds lead."""
+        rest, *hands = (list(range(1, self.cards + 1)) for _ in range(3))
+        node, n = 0, self.cards
+        for prize, *played in state.rounds:
+            node += rest.index(prize)
+            a, b = (held.index(card) for held, card in zip(hands, played, strict=True))
+            node = int(self.kids[self.links[n] + ((node - self.starts[n]) * n + a) * n + b])
+            for some, card in zip((rest, *hands), (prize, *played), strict=True):
+                some.remove(card)
+            n -= 1
+        return node + rest.index(state.prize)
+
+    def __reduce__(self) -> tuple:
+        return build, (self.cards, self.kind)  # not its arrays: they are made as quickly
+
+    def __repr__(self) -> str:
+        number = f"{len(self.states):,} public states"
+        return f"Tree: {number} of {self.cards} cards each, {self.kind}"
 
 
 @cache
@@ -82,7 +132,7 @@ def build(cards: int, kind: str) -> Tree:
     """
     if kind not in MOST_CARDS:
         raise ValueError(f"kind must be one of {', '.join(MOST_CARDS)}, not {kind!r}")
-    rules.check_cards(cards, MOST_CARDS[kind])
+    cards = rules.check_cards(cards, MOST_CARDS[kind])
     code = list(MOST_CARDS).index(kind)
     starts, links = np.zeros(cards + 2, np.int64), np.zeros(cards + 2, np.int64)
     levels, kids = [], []
@@ -104,7 +154,7 @@ def build(cards: int, kind: str) -> Tree:
         kids.append(after.astype(np.int32))
         places += len(after)
     tree = Tree(cards, kind, np.concatenate(levels), starts, links, np.concatenate(kids))
-    for array in tree[2:]:
+    for array in (tree.states, tree.starts, tree.links, tree.kids):
         array.flags.writeable = False
     return tree
 

@@ -1,7 +1,16 @@
 """The simplified Pokémon battle of Konishi, Ikeda and Hsueh: exact solution and δ-Nash players.
 
 `solve` gives the value and the payoff matrix of every position, `player` describes a random, Monte
-Carlo, Nash, δ-Nash or biased player, and `match` lets two of them play.
+Carlo, Nash, δ-Nash or biased player, and `match` lets two of them play, or a function of yours.
+Parties and type chart are the paper's, or any others.
+
+``CHART``
+    The paper's type chart (table 1): by the move's type and the defender's, the factor of the
+    damage.
+``PARTIES``
+    The paper's two parties of three monsters (table 2).
+``PLAYERS``
+    The players' names: random, monte-carlo and nash.
 
 References
 ----------
@@ -10,12 +19,15 @@ K. Konishi, K. Ikeda and C.-H. Hsueh,
 IPSJ, 49th meeting of the SIG Game Informatics, 2023.
 """
 
-from gamecore.pokemon.matches import Match, Misjudgements, match, misjudge
-from gamecore.pokemon.players import Player, player, strategies
-from gamecore.pokemon.rules import State, decode, encode
+from gamecore.pokemon.matches import Misjudgements, match, misjudge
+from gamecore.pokemon.parties import CHART, PARTIES, Battle, Monster
+from gamecore.pokemon.players import PLAYERS, Player, ask, player, strategies
+from gamecore.pokemon.rules import decode, encode
 from gamecore.pokemon.solution import Solution, solve
+from gamecore.pokemon.state import State, start
 
 __all__ = [
-    "Match", "Misjudgements", "Player", "Solution", "State", "decode", "encode", "match",
-    "misjudge", "player", "solve", "strategies",
+    "CHART", "PARTIES", "PLAYERS", "Battle", "Misjudgements", "Monster", "Player", "Solution",
+    "State", "ask", "decode", "encode", "match", "misjudge", "player", "solve", "start",
+    "strategies",
 ]  # fmt: skip

@@ -1,62 +1,111 @@
 """Who decides: random, Monte Carlo, and the Nash, δ-Nash and biased δ-Nash players.
 
-A Nash player solves the true payoff matrix of the turn. A δ-Nash player (δ-ナッシュプレイヤ)
-solves a misperceived one: noise on every entry, and with a bias also equation (2) on the entries
-of the actions it likes. Only the matrix of the turn is misperceived; the values behind it are
-exact.
+A Nash player solves the true payoff matrix of the turn, a δ-Nash player one that it misperceives;
+see `gamecore.pokemon.perception`.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gamecore import rng
+from gamecore.contest import Seed, check_seed, whole
+from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
-from gamecore.matrixgame import equilibrium
 from gamecore.pokemon import rules
 from gamecore.pokemon.montecarlo import PLAYOUTS, best_score, estimates, playout
-from gamecore.pokemon.solution import payoffs
+from gamecore.pokemon.parties import real
+from gamecore.pokemon.perception import (
+    BIASES,
+    NOISES,
+    Settings,
+    draw_strategies,
+    favoured,
+    mixture,
+    seen,
+)
+from gamecore.pokemon.solution import Lookup, Solution, fitting, payoffs
+from gamecore.pokemon.state import State
 
 #: Kinds of players; a Nash player with noise is the δ-Nash player.
 PLAYERS = ("random", "monte-carlo", "nash")
-NOISES = ("none", "uniform", "variable", "normal")
-BIASES = ("none", "attack", "switch", "effective", "ineffective")
 _RANDOM, _MONTE_CARLO, _NASH = range(3)
-_NONE, _UNIFORM, _VARIABLE, _NORMAL = range(4)
-_UNBIASED, _ATTACK, _SWITCH, _EFFECTIVE, _INEFFECTIVE = range(5)
 
 
-class Player(NamedTuple):
-    """A player as numbers, for kernels; made by `player`, which explains them.
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Player:
+    """A player with its parameters; made by `player`, which explains them.
+
+    Attributes
+    ----------
+    kind : str
+        One of `PLAYERS`.
+    noise : str
+        The noise on payoffs: none, uniform, variable or normal.
+    delta : float
+        The noise's size δ.
+    bias : str
+        What it likes: none, attack, switch, effective or ineffective.
+    alpha : float
+        How much it likes the actions of its bias.
+    average : int
+        How many noisy equilibria are averaged.
+    clip : bool
+        Whether payoffs are cut to [0, 1].
+    reverse : bool
+        Whether actions are numbered backwards.
+    blur_replacement : bool
+        Whether the noise also blurs forced replacements.
+    playout_replacement : bool
+        Whether Monte Carlo replaces by playouts.
 
     Examples
     --------
-    >>> who = player(noise="normal", delta=0.1, bias="switch", alpha=0.02)
-    >>> PLAYERS[who.kind], NOISES[who.noise], BIASES[who.bias]
-    ('nash', 'normal', 'switch')
+    >>> player(noise="normal", delta=0.1, bias="switch", alpha=0.02)
+    Player(kind='nash', noise='normal', delta=0.1, bias='switch', alpha=0.02)
     """
 
-    kind: int
-    """An index of `PLAYERS`."""
-    noise: int
-    """An index of `NOISES`."""
-    delta: float
-    """The noise's size δ."""
-    bias: int
-    """An index of `BIASES`."""
-    alpha: float
-    """How much it likes the actions of its bias."""
-    average: int
-    """How many noisy equilibria are averaged."""
-    clip: bool
-    """Whether payoffs are cut to [0, 1]."""
-    reverse: bool
-    """Whether actions are numbered backwards."""
-    blur_replacement: bool
-    """Whether the noise also blurs forced replacements."""
-    playout_replacement: bool
-    """Whether Monte Carlo replaces by playouts."""
+    kind: str
+    noise: str = "none"
+    delta: float = 0.0
+    bias: str = "none"
+    alpha: float = 0.0
+    average: int = 1
+    clip: bool = True
+    reverse: bool = False
+    blur_replacement: bool = False
+    playout_replacement: bool = True
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (
+            ("kind", self.kind, PLAYERS),
+            ("noise model", self.noise, NOISES),
+            ("bias", self.bias, BIASES),
+        ):
+            if value not in allowed:
+                raise ValueError(f"unknown {name} {value!r}: choose from {', '.join(allowed)}")
+        real(self.delta, 0, 1000, "delta, the size of the noise,")
+        real(self.alpha, -1000, 1000, "alpha, the size of the bias,")
+        if whole(self.average, 1, "average") > 10**6:
+            raise ValueError(f"average must be at most a million, not {self.average}")
+        for name in ("clip", "reverse", "blur_replacement", "playout_replacement"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise ValueError(f"{name} must be True or False, not {getattr(self, name)!r}")
+
+    @property
+    def settings(self) -> Settings:
+        """The same as numbers, for kernels."""
+        kind, noise = PLAYERS.index(self.kind), NOISES.index(self.noise)
+        return Settings(
+            kind, noise, float(self.delta), BIASES.index(self.bias), float(self.alpha),
+            int(self.average), bool(self.clip), bool(self.reverse),
+            bool(self.blur_replacement), bool(self.playout_replacement),
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        own = [field for field in fields(self) if getattr(self, field.name) != field.default]
+        return f"Player({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in own)})"
 
 
 def player(
@@ -108,27 +157,119 @@ def player(
     >>> player(noise="uniform", delta=0.05).delta
     0.05
     """
-    for name, value, allowed in (
-        ("kind", kind, PLAYERS),
-        ("noise model", noise, NOISES),
-        ("bias", bias, BIASES),
-    ):
-        if value not in allowed:
-            raise ValueError(f"unknown {name} {value!r}: choose from {', '.join(allowed)}")
-    if not 0.0 <= delta < np.inf:
-        raise ValueError(f"delta is the size of the noise and must not be negative, not {delta}")
-    if not np.isfinite(alpha):
-        raise ValueError(f"alpha must be a finite number, not {alpha}")
-    if average < 1:
-        raise ValueError(f"average counts noisy equilibria and must be at least 1, not {average}")
     return Player(
-        PLAYERS.index(kind), NOISES.index(noise), float(delta), BIASES.index(bias), float(alpha),
-        int(average), bool(clip), bool(reverse), bool(blur_replacement), bool(playout_replacement),
+        kind=kind, noise=noise, delta=delta, bias=bias, alpha=alpha, average=average, clip=clip,
+        reverse=reverse, blur_replacement=blur_replacement, playout_replacement=playout_replacement,
     )  # fmt: skip
 
 
+def known(who: str | Player) -> Player:
+    """Return a player by its kind's name, or as it is; else raise a ValueError."""
+    if isinstance(who, Player):
+        return who
+    if not isinstance(who, str) or who not in PLAYERS:
+        raise ValueError(f"unknown player {who!r}: choose from {', '.join(PLAYERS)}, or `player`")
+    return Player(kind=who)
+
+
+def ask(
+    player: str | Player, state: State | View, seat: int = 0, seed: Seed = 0, *, draws: int = 1,
+    solution: Solution | None = None,
+) -> dict[str, float]:  # fmt: skip
+    """Return what a player would do, with the probability of each move.
+
+    Parameters
+    ----------
+    player : str or Player
+        Of `PLAYERS`, or made by `player`.
+    state : State or View
+        Where to decide.
+    seat : int
+        As whom, 0 for party 1 or 1 for party 2, if a state is given.
+    seed : int
+        Decides the noise of a δ-Nash player and the playouts of Monte Carlo.
+    draws : int
+        Of so many draws of noise or playouts the mean is returned: 1 says what the player would do
+        once it has misperceived the payoffs, many how often it does what.
+    solution : Solution, optional
+        The solved battle; by default it is solved here, and kept.
+
+    Examples
+    --------
+    >>> from gamecore.pokemon import start
+    >>> state = start().play("A against D")
+    >>> {move: round(p, 2) for move, p in ask("nash", state, seat=1).items() if p}
+    {'fire': 0.15, 'switch E': 0.85}
+    """
+    if seat not in (0, 1):
+        raise ValueError(f"seat must be 0 for party 1 or 1 for party 2, not {seat!r}")
+    if not isinstance(state, State | View):
+        raise ValueError(f"state must be a state or a view, not {state!r}")
+    view = state if isinstance(state, View) else state.view(seat)
+    who, legal = known(player), view.legal()
+    if not legal:
+        raise ValueError(f"{_state(view).name(view.player)} has nothing to choose in {view}")
+    lookup, s = _lookup(view, solution), rng.state(check_seed(seed))
+    total = np.zeros(len(legal))
+    for _ in range(whole(draws, 1, "draws")):
+        total += _chances(who, view, lookup, s)
+    return dict(zip(legal, (total / draws).tolist(), strict=True))
+
+
+def decider(player: str | Player | Decider, solution: Solution | None = None) -> Decider:
+    """Return a player as a function from a view and a generator to a move."""
+    if callable(player):
+        return player
+    who = known(player)
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        s = rng.state(int(generator.integers(2**63)))
+        return view.legal()[_chosen(who, view, _lookup(view, solution), s)]
+
+    decides.__name__ = who.kind
+    return decides
+
+
+def _state(view: View) -> State:
+    if not isinstance(view, Open) or not isinstance(view.state, State):
+        raise ValueError(f"players of this game decide in its states, not in {view!r}")
+    return view.state
+
+
+def _lookup(view: View, solution: Solution | None) -> Lookup:
+    state = _state(view)
+    return fitting(solution, state.battle, state.turns).lookup
+
+
+def _chances(player: Player, view: View, lookup: Lookup, s: np.ndarray) -> np.ndarray:
+    """Return the probability of each legal move, for one draw of noise or playouts."""
+    state, legal = _state(view), view.legal()
+    replaces, side, who = len(state.movers) == 1, view.player, player.settings
+    if who.kind == _RANDOM or (
+        who.kind == _MONTE_CARLO and replaces and not who.playout_replacement
+    ):
+        return np.full(len(legal), 1 / len(legal))
+    if who.kind == _MONTE_CARLO or replaces:
+        return np.eye(len(legal))[_chosen(player, view, lookup, s)]
+    number = rules.number_of(*state.position, state.battle)
+    A = payoffs(lookup.values[state.turns - 1], lookup.table, number, lookup.actions)
+    return mixture(A, favoured(number, side, who.bias, lookup), side, who, s)
+
+
+def _chosen(player: Player, view: View, lookup: Lookup, s: np.ndarray) -> int:
+    """Return the place of the chosen move among the legal ones."""
+    state, side, who = _state(view), view.player, player.settings
+    number = rules.number_of(*state.position, state.battle)
+    if len(state.movers) == 2:
+        action = decide(number, side, state.turns, who, lookup, s)
+    else:
+        after = bring_in(number, side, state.turns, who, lookup, s)
+        action = rules.leads(after, lookup.stride, lookup.sizes[1])[side]
+    return [state.action(side, move) for move in view.legal()].index(action)
+
+
 def strategies(
-    A: ArrayLike, who: Player, rows: int, seed: int | np.random.SeedSequence
+    A: ArrayLike, who: str | Player, rows: int, seed: Seed
 ) -> tuple[np.ndarray, np.ndarray]:
     """Draw δ-Nash strategies of both sides for one payoff matrix, as table 3 prints them.
 
@@ -157,147 +298,44 @@ def strategies(
     payoff = np.array(A, dtype=np.float64, order="C")
     if payoff.ndim != 2 or payoff.size == 0 or not ((payoff >= 0) & (payoff <= 1)).all():
         raise ValueError("A must be a non-empty matrix of win probabilities between 0 and 1")
-    if rows < 1:
-        raise ValueError(f"rows must be at least 1, not {rows}")
+    rows = whole(rows, 1, "rows")
     a, b = np.zeros((rows, payoff.shape[0])), np.zeros((rows, payoff.shape[1]))
-    _strategies(payoff, who, a, b, rng.state(seed))
+    draw_strategies(payoff, known(who).settings, a, b, rng.state(check_seed(seed)))
     return a, b
 
 
 @kernel
-def noise_width(p, delta):
-    """Return δ(1 + 4p(1 − p)): the variable model's half-width, the normal one's deviation."""
-    return delta * (1.0 + 4.0 * p * (1.0 - p))
-
-
-@kernel
-def shifted(p, alpha):
-    """Return equation (2): a win probability as somebody sees it who likes the action."""
-    return p + alpha * (1.0 + 20.0 * p * (1.0 - p))
-
-
-@kernel
-def seen(p, who, s):
-    """Return one win probability with noise."""
-    if who.noise == _UNIFORM:
-        p += who.delta * (2.0 * rng.uniform(s) - 1.0)
-    elif who.noise == _VARIABLE:
-        p += noise_width(p, who.delta) * (2.0 * rng.uniform(s) - 1.0)
-    elif who.noise == _NORMAL:
-        p += noise_width(p, who.delta) * rng.normal(s)
-    return min(max(p, 0.0), 1.0) if who.clip else p
-
-
-@kernel
-def _likes(bias, kind):
-    """Return whether a bias applies to a class of actions."""
-    if bias == _ATTACK:
-        return kind <= rules.INEFFECTIVE
-    if bias == _SWITCH:
-        return kind >= rules.ADVANTAGEOUS
-    if bias == _EFFECTIVE:
-        return kind == rules.EFFECTIVE
-    return bias == _INEFFECTIVE and kind == rules.INEFFECTIVE
-
-
-@kernel
-def _solved(A, reverse):
-    """Return both equilibrium strategies, of the game with its actions numbered backwards if so."""
-    rows, columns = A.shape
-    B = np.empty((rows, columns))
-    for i in range(rows):
-        for j in range(columns):
-            B[i, j] = A[rows - 1 - i, columns - 1 - j] if reverse else A[i, j]
-    _, row, column = equilibrium(B)
-    if reverse:
-        for x in (row, column):
-            for i in range(len(x) // 2):
-                x[i], x[-1 - i] = x[-1 - i], x[i]
-    return row, column
-
-
-@kernel
-def _perceived(A, liked, party, who, s):
-    """Return the payoff matrix as a player sees it; `liked` marks its own favoured actions."""
-    B = np.empty_like(A)
-    for i in range(A.shape[0]):
-        for j in range(A.shape[1]):
-            p = seen(A[i, j], who, s)
-            if party == 0 and liked[i]:
-                p = shifted(p, who.alpha)
-            elif party == 1 and liked[j]:
-                p = 1.0 - shifted(1.0 - p, who.alpha)
-            B[i, j] = min(max(p, 0.0), 1.0) if who.clip else p
-    return B
-
-
-@kernel
-def mixture(A, liked, party, who, s):
-    """Return the strategy of a Nash, δ-Nash or biased player for one side of a payoff matrix."""
-    total = np.zeros(A.shape[party])
-    for _ in range(who.average):
-        plain = (who.noise == _NONE or who.delta == 0.0) and who.bias == _UNBIASED
-        row, column = _solved(A if plain else _perceived(A, liked, party, who, s), who.reverse)
-        mine = row if party == 0 else column
-        for k in range(len(total)):
-            total[k] += mine[k]
-    for k in range(len(total)):
-        total[k] /= who.average
-    return total
-
-
-@kernel
-def _strategies(A, who, a, b, s):
-    unbiased = np.zeros(max(A.shape), np.bool_)
-    for k in range(len(a)):
-        for _ in range(who.average):
-            row, column = _solved(_perceived(A, unbiased, 0, who, s), who.reverse)
-            for i in range(len(row)):
-                a[k, i] += row[i] / who.average
-            for j in range(len(column)):
-                b[k, j] += column[j] / who.average
-
-
-@kernel
-def favoured(state, party, bias):
-    """Return which of a side's legal actions its bias applies to."""
-    legal = np.empty(rules.ACTIONS, np.int64)
-    liked = np.zeros(rules.ACTIONS, np.bool_)
-    for k in range(rules.legal_actions(state, party, legal)):
-        liked[k] = _likes(bias, rules.action_class(state, party, legal[k]))
-    return liked
-
-
-@kernel
-def decide(state, party, turns, who, values, table, s):
+def decide(state, party, turns, who, lookup, s):
     """Return a player's action for `party` with `turns` turns left."""
-    legal = np.empty(rules.ACTIONS, np.int64)
-    count = rules.legal_actions(state, party, legal)
+    table, actions = lookup.table, lookup.actions
+    legal = np.empty(actions, np.int64)
+    count = rules.legal_actions(table, state, party, actions, legal)
     if who.kind == _RANDOM:
         return legal[rng.below(s, count)]
     if who.kind == _MONTE_CARLO:
-        scores = np.empty(rules.ACTIONS)
-        estimates(state, party, turns, table, s, scores)
+        scores = np.empty(actions)
+        estimates(state, party, turns, lookup, s, scores)
         return best_score(scores, who.reverse)
-    A = payoffs(values[turns - 1], table, state)
-    liked = favoured(state, party, who.bias)
+    A = payoffs(lookup.values[turns - 1], table, state, actions)
+    liked = favoured(state, party, who.bias, lookup)
     return legal[rng.choice(s, mixture(A, liked, party, who, s))]
 
 
 @kernel
-def bring_in(state, party, turns, who, values, table, s):
+def bring_in(state, party, turns, who, lookup, s):
     """Return the state after a player replaced its fainted active monster."""
-    best, chosen = -1.0, -1
-    for member in range(3):
-        after = rules.replaced(state, party, member)
+    table, values, sizes = lookup.table, lookup.values, lookup.sizes
+    best, chosen = -1.0, np.int64(-1)
+    for member in range(sizes[party]):
+        after = rules.replaced(table, state, member)
         if after < 0:
             continue
         if who.kind == _RANDOM or (who.kind == _MONTE_CARLO and not who.playout_replacement):
             score = rng.uniform(s)
         elif who.kind == _MONTE_CARLO:
             score = 0.0
-            for _ in range(PLAYOUTS * rules.ACTIONS * rules.ACTIONS):
-                score += playout(after, turns, table, s) == 1.0 - party
+            for _ in range(PLAYOUTS * table.shape[1]):  # as many as for pairs of actions
+                score += playout(after, turns, table, values[0], sizes, s) == 1.0 - party
         else:
             p = values[turns, after]
             if who.blur_replacement:

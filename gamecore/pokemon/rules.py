@@ -1,98 +1,49 @@
-"""The simplified Pokémon battle (簡易版ポケモンバトル): state, legal actions, one turn.
+"""The simplified Pokémon battle (簡易版ポケモンバトル): positions, legal actions, one turn.
 
-Two parties of three monsters, one of each active. In a turn both sides choose at once one of three
-moves (ワザ) or a switch (交換) to a live member of the bench. Switches come first, then the faster
-monster's move, then the slower's. A state is one integer: both leads and the six HP. It does not
-hold the turn; the number of turns left travels beside it.
+Two parties of monsters, one of each active. In a turn both sides choose at once one of the active
+monster's moves (ワザ) or a switch (交換) to a live member of the bench. Switches come first, then
+the faster monster's move, then the slower's. A fainted active monster is replaced at once, which
+takes no turn.
+
+A position is one integer: both leads and all HP. It does not hold the turn; the number of turns
+left travels beside it. An action is an integer too: the active monster's moves come first, then the
+switches to the other members in party order. Kernels that play read what follows from a table of
+`successors`; `gamecore.pokemon.state` has the same game as texts.
 
 References
 ----------
 K. Konishi, K. Ikeda and C.-H. Hsueh, section 3.1, tables 1 and 2.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from gamecore.kernel import constant, kernel
+from gamecore.kernel import kernel
+from gamecore.pokemon.parties import PAPER, Battle
 
-#: ほのお, くさ, でんき, みず in the order of table 1.
-TYPES = ("fire", "grass", "electric", "water")
-_FIRE, _GRASS, _ELECTRIC, _WATER = range(4)
-#: Table 1: rows are the move's type, columns the defender's.
-CHART = constant(
-    [[0.5, 1.5, 1.0, 0.5], [0.5, 0.5, 1.5, 1.0], [1.0, 0.5, 0.5, 1.5], [1.5, 1.0, 0.5, 0.5]]
-)
-#: Table 2, by party and member: A, B, C and D, E, F.
-NAMES = (("A", "B", "C"), ("D", "E", "F"))
-TYPE = constant([[_GRASS, _WATER, _ELECTRIC], [_GRASS, _FIRE, _ELECTRIC]])
-SPEED = constant([[5, 4, 10], [6, 7, 8]])
-MOVES = constant(
-    [
-        [[_GRASS, _FIRE, _ELECTRIC], [_WATER, _FIRE, _ELECTRIC], [_ELECTRIC, _GRASS, _WATER]],
-        [[_GRASS, _FIRE, _ELECTRIC], [_FIRE, _WATER, _GRASS], [_ELECTRIC, _GRASS, _WATER]],
-    ]
-)
-HP1 = (5, 5, 5)
-HP2 = (5, 4, 4)
-#: Section 5.4 gives E and F five HP (footnote 3).
-HP2_SECTION_5_4 = (5, 5, 5)
-MAX_HP = 5
+#: HP at the start in table 2, and section 5.4's of party 2 (footnote 3).
+HP1, HP2, HP2_SECTION_5_4 = (5, 5, 5), (5, 4, 4), (5, 5, 5)
 #: Action turns of a game that is judged on reaching turn 20.
 TURNS = 19
-
-_CODES = (MAX_HP + 1) ** 3  # of one party's three HP
-STATES = 9 * _CODES * _CODES
-ACTIONS = 5  # three moves, then the switches to the other two members in party order
-#: What kind of action it was, against the opposing active monster at the time of choice.
-CLASSES = ("effective", "ordinary", "ineffective", "advantageous switch", "other switch")
-EFFECTIVE, ORDINARY, INEFFECTIVE, ADVANTAGEOUS, OTHER = range(5)
-
-# [lead, k]: the member that switch k brings in.
-_BENCH = constant([[1, 2], [0, 2], [0, 1]])
-# By attacking party, attacker, move and defender: table 1's factor, 1.5 raised to 2 when the move
-# has its user's own type, times the basic damage of 2; and the class of the attack.
-_FACTOR = constant(CHART[MOVES[..., None], TYPE[::-1, None, None, :]])
-_OWN_TYPE = constant((TYPE[..., None] == MOVES)[..., None])
-_DAMAGE = constant(2 * np.where((_FACTOR == 1.5) & _OWN_TYPE, 2.0, _FACTOR), np.int64)
-_CLASS = constant(
-    np.select([_FACTOR == 1.5, _FACTOR == 1.0], [EFFECTIVE, ORDINARY], INEFFECTIVE), np.int64
-)
-# By party, member brought in and opposing active: does the member's type have 1.5 against it?
-_IS_GOOD = constant(CHART[TYPE[..., None], TYPE[::-1, None, :]] == 1.5)
-_SWITCH_CLASS = constant(np.where(_IS_GOOD, ADVANTAGEOUS, OTHER), np.int64)
-_FIRST_IS_FASTER = constant(SPEED[0][:, None] > SPEED[1])
+_WAITING = -2  # and −3, in the place of a next state; see `successors`
+#: Both leads, and both parties' HP.
+Position = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 
-class State(NamedTuple):
-    """A position, unpacked.
-
-    Examples
-    --------
-    >>> start = State(0, 0, HP1, HP2)
-    >>> decode(encode(*start)) == start
-    True
-    """
-
-    lead1: int
-    """Party 1's active monster; 0, 1, 2 stand for A, B, C."""
-    lead2: int
-    """Party 2's active monster; 0, 1, 2 stand for D, E, F."""
-    hp1: tuple[int, int, int]
-    """HP of A, B, C, 0 to 5."""
-    hp2: tuple[int, int, int]
-    """HP of D, E, F, 0 to 5."""
-
-
-def encode(lead1: int, lead2: int, hp1: tuple, hp2: tuple) -> int:
+def encode(
+    lead1: int, lead2: int, hp1: Sequence[int], hp2: Sequence[int], battle: Battle = PAPER
+) -> int:
     """Return a position's number, after checking it.
 
     Parameters
     ----------
     lead1, lead2 : int
-        Each party's active monster, 0 to 2.
-    hp1, hp2 : sequence of three int
-        HP of A, B, C and of D, E, F, 0 (fainted) to 5.
+        Each party's active monster, counted from 0.
+    hp1, hp2 : sequence of int
+        HP of each party's members, 0 (fainted) to the most that one of the party has at the start.
+    battle : Battle
+        Whose positions are numbered.
 
     Raises
     ------
@@ -103,169 +54,212 @@ def encode(lead1: int, lead2: int, hp1: tuple, hp2: tuple) -> int:
     Examples
     --------
     >>> decode(encode(0, 2, (5, 5, 0), (5, 4, 4)))
-    State(lead1=0, lead2=2, hp1=(5, 5, 0), hp2=(5, 4, 4))
+    (0, 2, (5, 5, 0), (5, 4, 4))
     """
-    for name, lead in (("lead1", lead1), ("lead2", lead2)):
-        if lead not in (0, 1, 2):
-            raise ValueError(f"{name} must be 0, 1 or 2, not {lead!r}")
+    check_position(lead1, lead2, hp1, hp2, battle)
     for name, hp in (("hp1", hp1), ("hp2", hp2)):
-        if len(hp) != 3 or any(h not in range(MAX_HP + 1) for h in hp):
-            raise ValueError(f"{name} must be three whole numbers from 0 to {MAX_HP}, not {hp!r}")
         if not any(hp):
             raise ValueError(f"{name} has no live monster, neither active nor on the bench")
-    if hp1[lead1] == 0 and hp2[lead2] == 0:
-        raise ValueError("both leads have fainted, which cannot arise: at most one may have HP 0")
-    return int(pack(int(lead1), int(lead2), _code(hp1), _code(hp2)))
+    return number_of(lead1, lead2, hp1, hp2, battle)
 
 
-def decode(state: int) -> State:
-    """Return a packed position as leads and HP; see `encode`.
+def decode(state: int, battle: Battle = PAPER) -> Position:
+    """Return a numbered position as ``(lead1, lead2, hp1, hp2)``; see `encode`.
 
     Examples
     --------
-    >>> decode(encode(1, 0, (0, 3, 0), (5, 0, 0))).hp1
-    (0, 3, 0)
+    >>> decode(encode(1, 0, (0, 3, 0), (5, 0, 0)))
+    (1, 0, (0, 3, 0), (5, 0, 0))
     """
-    if not 0 <= state < STATES:
-        raise ValueError(f"a state is a number from 0 to {STATES - 1}, not {state}")
-    lead1, lead2, h1, h2 = (int(part) for part in unpack(state))
-    return State(lead1, lead2, (h1 // 36, h1 // 6 % 6, h1 % 6), (h2 // 36, h2 // 6 % 6, h2 % 6))
+    check_battle(battle)
+    if not is_whole(state, 0, battle.states - 1):
+        raise ValueError(f"a state is a number from 0 to {battle.states - 1}, not {state!r}")
+    rest, hp = int(state), []
+    for party in (1, 0):
+        digits = []
+        for _ in battle.parties[party]:
+            rest, digit = divmod(rest, battle.most_hp[party] + 1)
+            digits.append(digit)
+        hp.append(tuple(reversed(digits)))
+    return *divmod(rest, len(battle.parties[1])), hp[1], hp[0]
 
 
-def _code(hp: tuple) -> int:
-    return int(36 * hp[0] + 6 * hp[1] + hp[2])
+def check_position(
+    lead1: int, lead2: int, hp1: Sequence[int], hp2: Sequence[int], battle: Battle
+) -> None:
+    """Refuse what is no position; a party may be gone, as at the end of a game."""
+    check_battle(battle)
+    for side, (lead, hp) in enumerate(((lead1, hp1), (lead2, hp2))):
+        size, most = len(battle.parties[side]), battle.most_hp[side]
+        if not is_whole(lead, 0, size - 1):
+            raise ValueError(f"lead{side + 1} must be from 0 to {size - 1}, not {lead!r}")
+        members = list(hp) if isinstance(hp, Iterable) else []
+        if len(members) != size or not all(is_whole(h, 0, most) for h in members):
+            wanted = f"{size} whole numbers from 0 to {most}"
+            raise ValueError(f"hp{side + 1} must be {wanted}, not {hp!r}")
+    if hp1[lead1] == 0 and hp2[lead2] == 0:
+        raise ValueError("both leads have fainted, which cannot arise: at most one may have HP 0")
+
+
+def check_battle(battle: Battle) -> None:
+    """Refuse what is no battle."""
+    if not isinstance(battle, Battle):
+        raise ValueError(f"battle must be a Battle, not {battle!r}")
+
+
+def is_whole(number: int, least: int, most: int) -> bool:
+    """Return whether something is a whole number within bounds."""
+    is_number = isinstance(number, int | np.integer) and not isinstance(number, bool)
+    return is_number and least <= number <= most
+
+
+def number_of(
+    lead1: int, lead2: int, hp1: Sequence[int], hp2: Sequence[int], battle: Battle
+) -> int:
+    """Return the number of a position that has been checked."""
+    number = int(lead1) * len(battle.parties[1]) + int(lead2)
+    for party, hp in enumerate((hp1, hp2)):
+        for digit in hp:
+            number = number * (battle.most_hp[party] + 1) + int(digit)
+    return number
+
+
+def turn(number: int, action1: int, action2: int, battle: Battle) -> int:
+    """Return the position after one turn of two legal actions."""
+    setup = battle.setup
+    after = np.full(setup.actions**2, -1)
+    successors(number, setup, np.zeros(setup.moves.shape, np.int64), after)
+    return int(after[setup.actions * action1 + action2])
 
 
 @kernel
-def pack(lead1, lead2, h1, h2):
-    """Return the number of a position; `h1` and `h2` are three base-6 digits each."""
-    return ((lead1 * 3 + lead2) * _CODES + h1) * _CODES + h2
+def leads(state, stride, size2):
+    """Return both leads; `stride` is what party 2's next member adds to a state's number."""
+    pair = state // stride
+    return pair // size2, pair % size2
 
 
 @kernel
-def unpack(state):
-    """Return ``(lead1, lead2, h1, h2)``."""
-    h2 = state % _CODES
-    state //= _CODES
-    h1 = state % _CODES
-    leads = state // _CODES
-    return leads // 3, leads % 3, h1, h2
+def unpack(state, setup, hp):
+    """Write all HP, by party and member."""
+    for party in (1, 0):
+        base = setup.base[party]
+        for member in range(setup.sizes[party] - 1, -1, -1):
+            hp[party, member] = state % base
+            state //= base
 
 
 @kernel
-def hp_of(h, member):
-    """Return one member's HP from a party's code."""
-    if member == 0:
-        return h // 36
-    return h // 6 % 6 if member == 1 else h % 6
+def entering(lead, switch):
+    """Return the member that switch 0, 1, … brings in."""
+    return switch + (switch >= lead)
 
 
 @kernel
-def live(h):
-    """Return how many members of a party can still fight."""
-    return int(h // 36 > 0) + int(h // 6 % 6 > 0) + int(h % 6 > 0)
+def _active(hp, party, lead, moves, action, slots):
+    """Return who is active after an action's switch, −1 if the action is not legal."""
+    if action < slots:
+        return lead if action < moves else -1
+    member = entering(lead, action - slots)
+    return member if member < hp.shape[1] and hp[party, member] > 0 else -1
 
 
 @kernel
-def _hurt(h, member, damage):
-    """Return a party's code after `member` lost up to `damage` HP."""
-    unit = 36 if member == 0 else 6 if member == 1 else 1
-    return h - unit * min(damage, hp_of(h, member))
+def _losses(hit1, hit2, hp1, hp2, is_first):
+    """Return the HP that both actives lose; who is knocked out first does not strike."""
+    lost1, lost2 = min(hit1, hp1), min(hit2, hp2)
+    if is_first:
+        return (lost1 if lost2 < hp2 else 0), lost2
+    return lost1, (lost2 if lost1 < hp1 else 0)
 
 
 @kernel
-def legal(state, party, action):
-    """Return whether an action can be chosen: both actives alive, no switch to the fainted."""
-    lead1, lead2, h1, h2 = unpack(state)
-    if hp_of(h1, lead1) == 0 or hp_of(h2, lead2) == 0:
-        return False
-    if action < 3:
-        return True
-    return hp_of(h1 if party == 0 else h2, _BENCH[lead1 if party == 0 else lead2, action - 3]) > 0
+def successors(state, setup, hp, out):
+    """Write what can follow a state into `out`, a row of a table, which is full of −1.
+
+    For each pair of legal actions, ``actions × first + second``, the state after the turn; a
+    knocked-out active stays in front, to be replaced. Where no turn can be played, the first entry
+    is below zero: −1 if a party is gone; −2 or −3 if party 1 or 2 must replace its active, and then
+    entry ``1 + member`` is the state with that one in front. `hp` is working space.
+    """
+    unpack(state, setup, hp)
+    stride1, stride2 = setup.strides[0], setup.strides[1]
+    lead1, lead2 = leads(state, stride2, setup.sizes[1])
+    fainted1, fainted2 = hp[0, lead1] == 0, hp[1, lead2] == 0
+    if fainted1 or fainted2:
+        if hp[0].any() and hp[1].any():
+            party, lead, stride = (0, lead1, stride1) if fainted1 else (1, lead2, stride2)
+            out[0] = _WAITING - party
+            for member in range(hp.shape[1]):
+                if hp[party, member] > 0 and not (fainted1 and fainted2):  # both: cannot arise
+                    out[1 + member] = state + (member - lead) * stride
+        return
+    # taken out of the tuple before the loops: numba counts references anew at every access
+    damage, units, is_first = setup.damage, setup.units, setup.is_first
+    slots, actions = setup.slots, setup.actions
+    moves1, moves2 = setup.moves[0, lead1], setup.moves[1, lead2]
+    for i in range(actions):
+        active1 = _active(hp, 0, lead1, moves1, i, slots)
+        if active1 < 0:
+            continue
+        for j in range(actions):
+            active2 = _active(hp, 1, lead2, moves2, j, slots)
+            if active2 < 0:
+                continue
+            hit1 = damage[1, active2, j, active1] if j < slots else 0
+            hit2 = damage[0, active1, i, active2] if i < slots else 0
+            hp1, hp2 = hp[0, active1], hp[1, active2]
+            lost1, lost2 = _losses(hit1, hit2, hp1, hp2, is_first[active1, active2])
+            after = state + (active1 - lead1) * stride1 - lost1 * units[0, active1]
+            after += (active2 - lead2) * stride2 - lost2 * units[1, active2]
+            out[actions * i + j] = after
 
 
 @kernel
-def legal_actions(state, party, out):
+def can_act(table, state):
+    """Return whether both sides choose actions: no party is gone, no active has fainted."""
+    return table[state, 0] >= 0
+
+
+@kernel
+def to_replace(table, state):
+    """Return the party (0 or 1) that must bring in a monster now, else a number below 0."""
+    return _WAITING - table[state, 0]
+
+
+@kernel
+def replaced(table, state, member):
+    """Return the state after a member was brought in, below 0 if that one has fainted."""
+    return np.int64(table[state, 1 + member])
+
+
+@kernel
+def legal_actions(table, state, party, actions, out):
     """Write a side's legal actions into `out`, in order, and return how many there are."""
     count = 0
-    for action in range(ACTIONS):
-        if legal(state, party, action):
+    for action in range(actions):
+        # everybody has a move 0, so a legal action has a next state against it
+        if table[state, actions * action if party == 0 else action] >= 0:
             out[count] = action
             count += 1
     return count
 
 
 @kernel
-def step(state, action1, action2):
-    """Play one turn of two legal actions; a knocked-out active stays in front, to be replaced."""
-    lead1, lead2, h1, h2 = unpack(state)
-    if action1 >= 3:
-        lead1 = _BENCH[lead1, action1 - 3]
-    if action2 >= 3:
-        lead2 = _BENCH[lead2, action2 - 3]
-    first = 0 if _FIRST_IS_FASTER[lead1, lead2] else 1
-    for party in (first, 1 - first):
-        if party == 0 and action1 < 3 and hp_of(h1, lead1) > 0:
-            h2 = _hurt(h2, lead2, _DAMAGE[0, lead1, action1, lead2])
-        if party == 1 and action2 < 3 and hp_of(h2, lead2) > 0:
-            h1 = _hurt(h1, lead1, _DAMAGE[1, lead2, action2, lead1])
-    return pack(lead1, lead2, h1, h2)
-
-
-@kernel
-def is_over(state):
-    """Return whether a party has no live monster."""
-    _, _, h1, h2 = unpack(state)
-    return h1 == 0 or h2 == 0
-
-
-@kernel
-def to_replace(state):
-    """Return the party (0 or 1) that must bring in a monster now, else −1."""
-    lead1, lead2, h1, h2 = unpack(state)
-    if h1 == 0 or h2 == 0:
-        return -1
-    if hp_of(h1, lead1) == 0:
-        return 0
-    return 1 if hp_of(h2, lead2) == 0 else -1
-
-
-@kernel
-def replaced(state, party, member):
-    """Return the state after `party` brought in a member; −1 if that one has fainted."""
-    lead1, lead2, h1, h2 = unpack(state)
-    if hp_of(h1 if party == 0 else h2, member) == 0:
-        return -1
-    return pack(member, lead2, h1, h2) if party == 0 else pack(lead1, member, h1, h2)
-
-
-@kernel
-def result(state):
+def result(hp):
     """Return party 1's result when time is up or a party is gone: count, then HP, else a draw."""
-    _, _, h1, h2 = unpack(state)
-    lead = live(h1) - live(h2)
-    if lead == 0:
-        lead = (h1 // 36 + h1 // 6 % 6 + h1 % 6) - (h2 // 36 + h2 // 6 % 6 + h2 % 6)
+    live = total = 0
+    for member in range(hp.shape[1]):
+        live += int(hp[0, member] > 0) - int(hp[1, member] > 0)
+        total += hp[0, member] - hp[1, member]
+    lead = live if live != 0 else total
     return 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5
 
 
 @kernel
-def action_class(state, party, action):
+def action_class(state, party, action, classes, stride, size2):
     """Return the class of an action against the opposing active of this moment."""
-    lead1, lead2, _, _ = unpack(state)
-    own, other = (lead1, lead2) if party == 0 else (lead2, lead1)
-    if action < 3:
-        return _CLASS[party, own, action, other]
-    return _SWITCH_CLASS[party, _BENCH[own, action - 3], other]
-
-
-@kernel
-def successors(state, out):
-    """Write the next state for every pair of actions, 5 × first + second; illegal ones are left."""
-    if not (legal(state, 0, 0) and legal(state, 1, 0)):
-        return
-    for i in range(ACTIONS):
-        if i < 3 or legal(state, 0, i):
-            for j in range(ACTIONS):
-                if j < 3 or legal(state, 1, j):
-                    out[ACTIONS * i + j] = step(state, i, j)
+    lead1, lead2 = leads(state, stride, size2)
+    if party == 0:
+        return classes[0, lead1, action, lead2]
+    return classes[1, lead2, action, lead1]

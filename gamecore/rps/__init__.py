@@ -9,8 +9,18 @@
 
 from gamecore.rps.draw import play_svg
 from gamecore.rps.matches import match
-from gamecore.rps.players import PLAYERS
-from gamecore.rps.rules import MOVES, payoff_matrix
+from gamecore.rps.players import PLAYERS, ask
+from gamecore.rps.rules import MOVES, State, payoff_matrix, start
 from gamecore.rps.solution import solve
 
-__all__ = ["MOVES", "PLAYERS", "match", "payoff_matrix", "play_svg", "solve"]
+__all__ = [
+    "MOVES",
+    "PLAYERS",
+    "State",
+    "ask",
+    "match",
+    "payoff_matrix",
+    "play_svg",
+    "solve",
+    "start",
+]

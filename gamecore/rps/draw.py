@@ -6,19 +6,24 @@ from gamecore.svg import drawing, text
 _SIGNS = ("●", "■", "✂")  # a stone, a sheet, a pair of scissors
 
 
-def play_svg(move: int, reply: int) -> str:
-    """Return a round as SVG: both moves, indices of `MOVES`, and who wins.
+def play_svg(move: str | None = None, reply: str | None = None) -> str:
+    """Return a round as SVG: both moves and who wins, or that both are to choose.
 
     Examples
     --------
-    >>> "paper beats rock" in play_svg(1, 0)
+    >>> "paper beats rock" in play_svg("paper", "rock")
     True
     """
-    for chosen in (move, reply):
-        if chosen not in range(len(MOVES)):
-            raise ValueError(f"a move is an index of {MOVES}, not {chosen!r}")
-    won = int(outcome(move, reply))
-    first, second = (move, reply) if won >= 0 else (reply, move)
-    words = f"{MOVES[first]} beats {MOVES[second]}" if won else f"both {MOVES[move]}: a draw"
-    signs = text(50, 48, _SIGNS[move], "middle", 40) + text(150, 48, _SIGNS[reply], "middle", 40)
+    if move is None and reply is None:
+        marks, words = ("?", "?"), "both choose"
+    else:
+        for chosen in (move, reply):
+            if chosen not in MOVES:
+                raise ValueError(f"a move is one of {', '.join(MOVES)}, not {chosen!r}")
+        i, j = MOVES.index(str(move)), MOVES.index(str(reply))
+        won = int(outcome(i, j))
+        first, second = (move, reply) if won >= 0 else (reply, move)
+        words = f"{first} beats {second}" if won else f"both {move}: a draw"
+        marks = _SIGNS[i], _SIGNS[j]
+    signs = text(50, 48, marks[0], "middle", 40) + text(150, 48, marks[1], "middle", 40)
     return drawing(200, 84, signs + text(100, 74, words, "middle"), words)

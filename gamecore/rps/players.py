@@ -1,8 +1,11 @@
 """Who decides: an even mixture, a lover of rocks, and one who answers the last move."""
 
+import numpy as np
+
 from gamecore import rng
+from gamecore.game import Decider, View
 from gamecore.kernel import kernel
-from gamecore.rps.rules import beater
+from gamecore.rps.rules import MOVES, State, beater
 
 #: nash mixes evenly, rocky plays rock half the time, copycat beats the opponent's last move.
 PLAYERS = ("nash", "rocky", "copycat")
@@ -17,3 +20,55 @@ def decide(player, last, s):
     if player == _COPYCAT and last >= 0:
         return beater(last)
     return rng.below(s, 3)
+
+
+def ask(player: str, state: State | View, seat: int = 0) -> dict[str, float]:
+    """Return what a player would do, with the probability of each move.
+
+    Parameters
+    ----------
+    player : str
+        One of `PLAYERS`.
+    state : State or View
+        Where to decide.
+    seat : int
+        As whom, if a state is given.
+
+    Examples
+    --------
+    >>> from gamecore.rps import start
+    >>> ask("copycat", start(last=("rock", "paper")), seat=1)
+    {'rock': 0.0, 'paper': 1.0, 'scissors': 0.0}
+    """
+    view = state if isinstance(state, View) else state.view(seat)
+    chances = [1 / 3] * 3 if known(player) != _ROCKY else [0.5, 0.25, 0.25]
+    if player == "copycat" and (last := _last(view)) >= 0:
+        chances = [float(move == beater(last)) for move in range(3)]
+    return dict(zip(MOVES, chances, strict=True))
+
+
+def decider(player: str | Decider) -> Decider:
+    """Return a player as a function from a view and a generator to a move."""
+    if callable(player):
+        return player
+    number = known(player)
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        s = rng.state(int(generator.integers(2**63)))
+        return MOVES[decide(number, _last(view), s)]
+
+    decides.__name__ = player
+    return decides
+
+
+def known(player: str) -> int:
+    """Return a player's place in `PLAYERS`, or raise a ValueError."""
+    if player not in PLAYERS:
+        raise ValueError(f"unknown player {player!r}: choose from {', '.join(PLAYERS)}")
+    return PLAYERS.index(player)
+
+
+def _last(view: View) -> int:
+    """Return the opponent's last move, −1 in the first round."""
+    last = view.state.last  # type: ignore[attr-defined]
+    return -1 if last is None else MOVES.index(last[1 - view.player])

@@ -2,15 +2,18 @@
 
 from zlib import crc32
 
+from gamecore.game import randomly
 from gamecore.goofspiel import (
     CFR,
     State,
     Trainer,
+    ask,
     build,
     encode,
     match,
     rules,
     solve,
+    start,
     train,
     uniform,
 )
@@ -18,7 +21,7 @@ from gamecore.goofspiel.tree import MOST_CARDS
 
 state = rules.reveal(rules.initial(3), 2)
 print(int(state), int(rules.outcome(rules.play(rules.reveal(rules.play(state, 3, 1), 1), 1, 3))))
-print(encode(State((1, 2, 4), (1, 2, 5), 3, (1, 5), 2)))
+print(encode(State(5, ((1, 2, 4), (1, 2, 5)), 3, (1, 5), 2)))
 for tree in (build(4, kind) for kind in MOST_CARDS):
     print(tree.kind, len(tree.states), crc32(tree.states.tobytes()), crc32(tree.kids.tobytes()))
 exact = solve(4)
@@ -33,5 +36,12 @@ for profile in (
     Trainer(4, None, 2, opponent="CODP").run(20),
 ):
     print(profile.measures(), *(crc32(policy.tobytes()) for policy in profile.policies))
-print(crc32(exact.values.tobytes()), match(exact.profile, train(4, "O", 50, seed=1), 200, seed=1))
-print(match(uniform(4), train(4, "CP", 20, seed=3), 100, seed=2))
+print(crc32(exact.values.tobytes()))
+for first, second in (
+    ("nash", train(4, "O", 50, seed=1)),
+    (uniform(4), train(4, "CP", 20, seed=3)),
+):
+    played = match(first, second, 200, seed=1)
+    print(played, crc32(played.results.tobytes()), *played.replay(7))
+print(match("prize", randomly, 20, seed=3, cards=4).results.tolist())
+print(ask("nash", start(4).play("3"), seat=1))

@@ -5,4 +5,4 @@ from gamecore.rps import PLAYERS, match, payoff_matrix, solve
 print(payoff_matrix().tolist(), [x.tolist() for x in solve()[1:]])
 for first in PLAYERS:
     for second in PLAYERS:
-        print(first, second, match(first, second, 200, seed=1).tolist())
+        print(first, second, match(first, second, 200, seed=1).results.tolist())

@@ -1,0 +1,211 @@
+"""The one protocol of all games: states that are played on, views of players, and matches.
+
+A *state* is immutable. It says who moves now, what they may do, and what comes of it. A move is a
+short text, such as ``"a4 up"`` or ``"S3 H3"``; what a player may see is a *view*. A *player* is the
+name of one of a game's players, or any function from a view and a generator to a legal move:
+
+>>> from gamecore import rps
+>>> def stubborn(view, rng):
+...     return "rock"
+>>> rps.match("nash", stubborn, 100, seed=1).wins > 20
+True
+
+Every game has ``start`` (the first state), ``ask`` (what a player would do, and how likely) and
+``match`` (games between two players; Daifugo's ``series`` takes four).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+#: Who moves when a card is turned up or a side is drawn; its moves are equally likely.
+CHANCE = -1
+#: Whoever decides, from a view and a generator to a move.
+Decider = Callable[["View", np.random.Generator], str]
+
+
+class State:
+    """A position in a game, with all that is needed to play on; each game has its own.
+
+    Attributes
+    ----------
+    seats : tuple of str
+        What the players are called; a player is an index of it.
+    movers : tuple of int
+        Who moves now: one, several at once, ``(CHANCE,)``, or nobody once the game is over.
+    worth : tuple of float
+        The least and the most that a player can get.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> state = rps.start()
+    >>> state.movers, state.legal(0)
+    ((0, 1), ['rock', 'paper', 'scissors'])
+    >>> state.play("rock", "paper").returns()
+    (-1.0, 1.0)
+    """
+
+    seats: ClassVar[tuple[str, ...]] = ("first", "second")
+    worth: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Who moves now."""
+        raise NotImplementedError
+
+    def legal(self, player: int) -> list[str]:
+        """Return the moves of a player, or of `CHANCE`; empty if it is not its turn."""
+        raise NotImplementedError
+
+    def all_moves(self) -> list[str]:
+        """Return every move that can occur in this game, for whoever needs to number them."""
+        raise NotImplementedError
+
+    def longest(self) -> int:
+        """Return how many times `play` can be called at most, from the start of such a game."""
+        raise NotImplementedError
+
+    def returns(self) -> tuple[float, ...]:
+        """Return what each player gets; only once the game is over."""
+        raise NotImplementedError
+
+    def view(self, player: int) -> "View":
+        """Return what a player may see."""
+        return Open(player, self)
+
+    def svg(self) -> str:
+        """Return a picture."""
+        raise NotImplementedError
+
+    def _after(self, moves: tuple[str, ...]) -> Self:
+        """Return the next state; `moves` are legal ones, in the order of `movers`."""
+        raise NotImplementedError
+
+    def play(self, *moves: str) -> Self:
+        """Return the state after the moves of all `movers`, in their order.
+
+        Raises
+        ------
+        ValueError
+            If there are too few or too many, or one is not legal.
+        """
+        movers = self.movers
+        if len(moves) != len(movers):
+            whose = ", ".join(map(self.name, movers)) or "nobody: the game is over"
+            raise ValueError(f"{len(moves)} moves, but to move is {whose}")
+        for player, move in zip(movers, moves, strict=True):
+            if move not in (legal := self.legal(player)):
+                allowed = ", ".join(legal[:20]) + (", …" if len(legal) > 20 else "")
+                raise ValueError(f"{self.name(player)} cannot play {move!r}; legal: {allowed}")
+        return self._after(moves)
+
+    def name(self, player: int) -> str:
+        """Return what a player is called."""
+        return "chance" if player == CHANCE else self.seats[player]
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __deepcopy__(self, memo: dict) -> Self:
+        return self  # immutable
+
+
+class View:
+    """What one player may see of a state, and may do; games with secrets have their own.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> view = rps.start().view(1)
+    >>> view.player, view.legal()
+    (1, ['rock', 'paper', 'scissors'])
+    """
+
+    player: int
+    """Whose view it is."""
+
+    def legal(self) -> list[str]:
+        """Return the player's moves; empty if it is not its turn."""
+        raise NotImplementedError
+
+    def guess(self, rng: np.random.Generator) -> State:
+        """Return a state that looks like this to the player, what is hidden drawn at random."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Open(View):
+    """The view of a game without secrets: the state itself.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> rps.start().view(0).state == rps.start()
+    True
+    """
+
+    player: int
+    """Whose view it is."""
+    state: State
+    """The whole state."""
+
+    def legal(self) -> list[str]:
+        """Return the player's moves; empty if it is not its turn."""
+        return self.state.legal(self.player)
+
+    def guess(self, rng: np.random.Generator) -> State:
+        """Return the state: nothing is hidden."""
+        return self.state
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+
+def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator) -> Iterator[State]:
+    """Yield the states of one game from `state` to its end, which comes last.
+
+    There is one decider for each seat; `rng` is for chance, and handed to every player. A move that
+    is not legal is a ValueError that names player, move and position.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> generator = np.random.default_rng(1)
+    >>> [len(s.movers) for s in playing(rps.start(), [randomly, randomly], generator)]
+    [2, 0]
+    """
+    yield state
+    while movers := state.movers:
+        moves = []
+        for player in movers:
+            if player == CHANCE:
+                outcomes = state.legal(CHANCE)
+                moves.append(outcomes[rng.integers(len(outcomes))])
+                continue
+            view = state.view(player)
+            move = deciders[player](view, rng)
+            if move not in (legal := view.legal()):
+                who = getattr(deciders[player], "__name__", "the player")
+                raise ValueError(
+                    f"{who}, as {state.name(player)}, chose {move!r}, which is not legal in\n"
+                    f"{state}\nwhere it may play {', '.join(legal)}"
+                )
+            moves.append(move)
+        state = state.play(*moves)
+        yield state
+
+
+def randomly(view: View, rng: np.random.Generator) -> str:
+    """Choose any legal move; a player for all games.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> randomly(rps.start().view(0), np.random.default_rng(1))
+    'paper'
+    """
+    legal = view.legal()
+    return legal[rng.integers(len(legal))]
