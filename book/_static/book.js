@@ -17,11 +17,12 @@ function addFilters(box) {
     shown.textContent = `${count} of ${rows.length} rows`;
   };
 
-  for (const name of ["paper", "verdict"]) {
+  for (const name of ["paper", "verdict", "before", "now"]) {
     const column = heads.findIndex((head) => head.textContent === name);
+    if (column < 0) continue;
     const select = document.createElement("select");
-    select.setAttribute("aria-label", `choose a ${name}`);
-    select.add(new Option(`every ${name}`, ""));
+    select.setAttribute("aria-label", name === "before" || name === "now" ? `choose what is ${name}` : `choose a ${name}`);
+    select.add(new Option(name === "before" || name === "now" ? `${name}: every verdict` : `every ${name}`, ""));
     for (const value of new Set(rows.map((row) => text(row, column)))) select.add(new Option(value));
     select.addEventListener("change", apply);
     chosen.push([column, select]);
@@ -60,6 +61,9 @@ document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(".
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".search-button__button, summary[aria-label]")
     .forEach((element) => element.removeAttribute("aria-label"));
+  document.querySelectorAll("summary").forEach((element) => {
+    if (!element.textContent.trim()) element.setAttribute("aria-label", "pages below this one");
+  });
   document.querySelectorAll(".citation-list").forEach((element) => element.removeAttribute("role"));
   document.querySelectorAll("pre, .cell_output, .text_html, .pst-scrollable-table-container, mjx-container[display]").forEach((element) => {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
