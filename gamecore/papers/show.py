@@ -124,7 +124,8 @@ def box(board: pd.DataFrame) -> Html:
     >>> "✓ 1 holds" in box(scoreboard.board("rps"))
     True
     """
-    counts = board[board.apart == ""].verdict.value_counts()
+    verdicts = board[board.apart == ""].verdict
+    counts = verdicts.value_counts()
     parts = [
         f'<span class="verdict v-{anchor(name)}" title="{MEANINGS[name]}">{SIGNS[name]} '
         f"{counts[name]} {name}</span>"
@@ -136,7 +137,8 @@ def box(board: pd.DataFrame) -> Html:
             f'<span class="verdict v-differs" title="derived or cited, and in no total">'
             f"✗ {outside} outside the count</span>"
         )
-    return Html(f'<div class="verdict-box">{" ".join(parts) or "nothing published"}</div>')
+    words = f"<p>{scoreboard.Headline.of(verdicts)}.</p>"
+    return Html(f'<div class="verdict-box">{words}{" ".join(parts) or "nothing published"}</div>')
 
 
 def headline(board: pd.DataFrame) -> Html:
