@@ -385,3 +385,10 @@ def test_shared_rows_are_still_possible():
     policy = CFR(3, "C").run(5).policies[0]
     shared = Profile(tree, (row, row), (policy, policy))
     assert Profile.of(3, shared.mixture).measures() == pytest.approx(shared.measures(), abs=1e-12)
+
+
+def test_a_tree_made_twice_by_two_threads_is_as_good():
+    twin = build.__wrapped__(3, "markov")
+    assert twin is not build(3, "markov")
+    usual = uniform(3)
+    assert Profile(twin, usual.rows, usual.policies).exploitability() > 0.6

@@ -56,7 +56,7 @@ class Profile:
 
     def __post_init__(self) -> None:
         tree = self.tree
-        if not isinstance(tree, Tree) or tree is not build(tree.cards, tree.kind):
+        if not isinstance(tree, Tree) or not tree.is_built():
             raise ValueError(f"tree must be made by build(cards, kind), not {tree!r}")
         for name, pair in (("rows", self.rows), ("policies", self.policies)):
             if not isinstance(pair, tuple | list) or len(pair) != 2:

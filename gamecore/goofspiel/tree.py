@@ -106,6 +106,14 @@ class Tree:
             n -= 1
         return node + rest.index(state.prize)
 
+    def is_built(self) -> bool:
+        """Say whether it is as `build` makes it; two threads may have made two that are equal."""
+        made = build(self.cards, self.kind)
+        names = ("states", "starts", "links", "kids")
+        return self is made or all(
+            np.array_equal(getattr(self, name), getattr(made, name)) for name in names
+        )
+
     def __reduce__(self) -> tuple:
         return build, (self.cards, self.kind)  # not its arrays: they are made as quickly
 
