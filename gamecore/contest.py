@@ -10,11 +10,11 @@ from statistics import NormalDist
 import numpy as np
 from tqdm.auto import tqdm
 
+from gamecore import check
 from gamecore.game import Decider, State, playing
 
 #: Makes a game of its number, the generator and the last game's end; see `meet`.
 Opening = Callable[[int, np.random.Generator, State | None], tuple[State, Sequence[int]]]
-Seed = int | np.random.SeedSequence
 
 
 class Contest:
@@ -50,7 +50,7 @@ class Contest:
         >>> print(rps.match("rocky", "copycat", 10, seed=1).replay(3)[-1])
         scissors - paper
         """
-        if self._replayed is None or whole(game, 0, "game") >= self.games:
+        if self._replayed is None or check.whole(game, "game") >= self.games:
             raise ValueError(f"there are games 0 to {self.games - 1} to replay, not {game!r}")
         return self._replayed(int(game))
 
@@ -125,7 +125,7 @@ class Match(Contest):
         )
 
 
-def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: Seed) -> Match:
+def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.Seed) -> Match:
     """Let players meet in Python, one game after the other: fewer games are the first of more.
 
     Parameters
@@ -147,7 +147,7 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: Seed) 
     >>> meet(lambda game, rng, last: (start(), (0, 1)), [randomly, randomly], 50, seed=1).games
     50
     """
-    games, rng = whole(games, 1, "games"), np.random.default_rng(check_seed(seed))
+    games, rng = check.whole(games, "games", 1), np.random.default_rng(check.seed(seed))
     begun: list[tuple] = []
     results, last = np.zeros(games, np.int8), None
 
@@ -168,32 +168,6 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: Seed) 
         return states(game, last)[0]
 
     return Match(results, replayed)
-
-
-def whole(number: int, least: int, name: str) -> int:
-    """Return a whole number that is large enough, or raise a ValueError that names it.
-
-    Examples
-    --------
-    >>> whole(0, 1, "games")
-    Traceback (most recent call last):
-    ...
-    ValueError: games must be a whole number, at least 1, not 0
-    """
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise ValueError(f"{name} must be a whole number, at least {least}, not {number!r}")
-    return int(number)
-
-
-def check_seed(seed: Seed) -> Seed:
-    """Return a seed, or raise a ValueError.
-
-    Examples
-    --------
-    >>> check_seed(5)
-    5
-    """
-    return seed if isinstance(seed, np.random.SeedSequence) else whole(seed, 0, "seed")
 
 
 def wilson(successes: float, n: int, level: float = 0.95) -> tuple[float, float]:

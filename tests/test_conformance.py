@@ -21,7 +21,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 by_game = pytest.mark.parametrize("game", GAMES)
 #: The plan of the house: every module, and whom it may import: those before it in its line, and
 #: all of the lines before. A game's ``__init__`` comes last in its own line.
-GROUND = "kernel bits rng hashtable matrixgame svg game contest terminal openspiel pettingzoo"
+GROUND = "check kernel bits rng hashtable matrixgame svg game contest terminal openspiel pettingzoo"
 ROOMS_OF = {
     "rps": "rules solution players matches draw",
     "pokemon": "parties rules state solution montecarlo perception players matches draw",

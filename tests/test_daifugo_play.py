@@ -342,16 +342,16 @@ def test_odd_values_are_refused_with_a_sentence(odd):
         ({"ranks": (0, 1, 1, 2)}, "different seats"),
         ({"ranks": [0, 1, 2, 3]}, "must be a tuple"),
         ({"history": []}, "must be a tuple"),
-        ({"leader": 4}, "leader must be a seat"),
+        ({"leader": 4}, "leader must be a whole number from 0 to 3"),
         ({"locked": True}, "not locked"),
         ({"owner": 1}, "no owner"),
-        ({"field": Play(("H9",))}, "owner must be a seat"),
+        ({"field": Play(("H9",))}, "owner must be a whole number from 0 to 3"),
         ({"field": "H9", "owner": 1}, "must be a Play"),
         ({"field": Play(("H9", "HT")), "owner": 1}, "not a play"),
         ({"field": Play(("C9", "JO")), "owner": 1}, "must be a Play"),
         ({"field": Play(("HQ",)), "owner": 1}, "duplicate card 'HQ'"),
         ({"passes": 20}, "lots are drawn"),
-        ({"passes": -1}, "at least 0"),
+        ({"passes": -1}, "passes must be a whole number from 0"),
         ({"passed": (0,)}, "cannot be to move"),
         ({"out": (0,)}, "out, but holds cards"),
         ({"out": (0, 1, 2)}, "ends the game"),
@@ -368,14 +368,14 @@ def test_impossible_states_are_refused(changes, message):
     state = State.of(["D3 D8 H2", "D5 S4", "C6", "S3 HQ"])
     with pytest.raises(ValueError, match=message):
         dataclasses.replace(state, **changes)
-    if message == "owner must be a seat":
+    if message == "owner must be a whole number from 0 to 3":
         dataclasses.replace(state, **changes, owner=3)
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"player": 4}, "player must be a seat"),
+        ({"player": 4}, "player must be a whole number from 0 to 3"),
         ({"sizes": (3, 2, 2)}, "four numbers"),
         ({"sizes": (2, 2, 2, 2)}, "cards in hand"),
         ({"unseen": ("D5",)}, "unseen"),
@@ -391,8 +391,8 @@ def test_impossible_views_are_refused(changes, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"games": 0}, "games must be a whole number, at least 1"),
-        ({"games": 10**8}, "at most 10,000,000"),
+        ({"games": 0}, "games must be a whole number from 1"),
+        ({"games": 10**8}, "to 10,000,000, not"),
         ({"players": ["random"] * 3}, "players must be four"),
         ({"players": ["random"] * 3 + ["clever"]}, "choose from random, greedy, sontaku"),
         ({"players": "sontaku"}, "players must be four"),
@@ -405,13 +405,13 @@ def test_bad_series_are_explained(arguments, message):
 
 def test_settings_out_of_range_are_explained():
     for call, message in (
-        (lambda: Sontaku(beneficiary=4), "seat from 0 to 3"),
-        (lambda: Sontaku(playouts=0), "at least 1"),
-        (lambda: Sontaku(playouts=10**12), "at most"),
-        (lambda: Sontaku(ties=3), "ties is an index"),
-        (lambda: Rules(start=9), "start is an index"),
-        (lambda: Rules(pass_limit=3), "at least 4"),
-        (lambda: Rules(pass_limit=10**9), "at most 1000"),
+        (lambda: Sontaku(beneficiary=4), "beneficiary must be a whole number from 0 to 3"),
+        (lambda: Sontaku(playouts=0), "playouts must be a whole number from 1"),
+        (lambda: Sontaku(playouts=10**12), "to 1,000,000,000"),
+        (lambda: Sontaku(ties=3), "ties must be a whole number from 0 to 2"),
+        (lambda: Rules(start=9), "start must be a whole number from 0"),
+        (lambda: Rules(pass_limit=3), "from 4 to 1,000"),
+        (lambda: Rules(pass_limit=10**9), "from 4 to 1,000"),
         (lambda: Series(np.array([[0, 1, 2, 2]])), "four seats of every game"),
         (lambda: Series(np.array([[0, 1, 2, 3]]), turns=np.arange(2)), "2 turns for 1 games"),
         (lambda: Series(np.array([[0, 1, 2, 3]])).replay(0), "to replay"),

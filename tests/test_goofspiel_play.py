@@ -156,13 +156,13 @@ def test_bad_questions_are_refused():
         with pytest.raises(ValueError, match="a state"):
             ask("uniform", nothing)
     for seat in (2, -1, True, "0", None):
-        with pytest.raises(ValueError, match="0 or 1"):
+        with pytest.raises(ValueError, match="from 0 to 1"):
             ask("uniform", state, seat)
-        with pytest.raises(ValueError, match="0 or 1"):
+        with pytest.raises(ValueError, match="from 0 to 1"):
             state.hand(seat)
-        with pytest.raises(ValueError, match="0 or 1"):
+        with pytest.raises(ValueError, match="from 0 to 1"):
             uniform(3).mixture(state, seat)
-        with pytest.raises(ValueError, match="0 or 1"):
+        with pytest.raises(ValueError, match="from 0 to 1"):
             value(state, seat)
     for seed in (-1, 0.5, "x"):
         with pytest.raises(ValueError, match="seed"):

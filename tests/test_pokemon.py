@@ -224,7 +224,7 @@ def test_bad_requests_are_refused(solution):
     for turns in (-1, 2.5, True, 2**63):
         with pytest.raises(ValueError, match="turns"):
             solve(turns)
-    with pytest.raises(ValueError, match="a state is a number"):
+    with pytest.raises(ValueError, match="state must be a whole number"):
         decode(PAPER.states)
 
 

@@ -346,7 +346,7 @@ def test_large_battles_are_played_but_not_solved(monkeypatch):
     battle = Battle([many, others])
     assert battle.states == 36 * 21**12
     with pytest.raises(
-        ValueError, match=f"{36 * 21**12:,} states with 0 to 2 turns left need .* GB"
+        ValueError, match=f"{36 * 21**12:,} states and 0 to 2 turns left needs .* GB"
     ):
         solve(2, [many, others])
     result = match(randomly, steadfast, 3, 1, parties=[many, others])
@@ -356,7 +356,7 @@ def test_large_battles_are_played_but_not_solved(monkeypatch):
         match("random", steadfast, 3, 1, parties=[many, others])
     memory = psutil.virtual_memory()
     monkeypatch.setattr(psutil, "virtual_memory", lambda: memory._replace(available=10**6))
-    with pytest.raises(ValueError, match=r"419,904 states with 0 to 3 turns left need .* 0.0 GB"):
+    with pytest.raises(ValueError, match=r"419,904 states and 0 to 3 turns left needs .* 0.0 GB"):
         solve(3)
 
 
@@ -450,9 +450,11 @@ def test_wrong_requests_are_refused():
     for turns in (0, True, 2**63):
         with pytest.raises(ValueError, match="turns"):
             match("nash", "nash", 1, 1, turns=turns)
-    with pytest.raises(ValueError, match="turns must be from 1 to 2"):
+    with pytest.raises(
+        ValueError, match="turns, of those solved, must be a whole number from 1 to 2"
+    ):
         match("nash", randomly, 1, 1, solve(2))
-    with pytest.raises(ValueError, match="what `solve` returns"):
+    with pytest.raises(ValueError, match="of type Solution"):
         match("nash", "nash", 1, 1, 7)
     duel = [PARTIES[0][:1], PARTIES[1][:1]]
     with pytest.raises(ValueError, match="other parties"):
@@ -472,7 +474,7 @@ def test_wrong_requests_are_refused():
     with pytest.raises(ValueError, match="seat"):
         ask("nash", OPENING, seat=2)
     for use in (lambda: encode(*OPENING.position, 7), lambda: rules.decode(7, "paper")):
-        with pytest.raises(ValueError, match="a Battle"):
+        with pytest.raises(ValueError, match="of type Battle"):
             use()
     with pytest.raises(ValueError, match="before the leads are dealt"):
         print(start().position)

@@ -183,9 +183,9 @@ def test_what_monte_carlo_gives_away_is_what_it_loses(solution):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"kind": "greedy"}, "unknown kind"),
-        ({"noise": "gaussian"}, "unknown noise model"),
-        ({"bias": "defence"}, "unknown bias"),
+        ({"kind": "greedy"}, "kind must be one of"),
+        ({"noise": "gaussian"}, "noise must be one of"),
+        ({"bias": "defence"}, "bias must be one of"),
         ({"delta": -0.1}, "delta"),
         ({"delta": "0.1"}, "delta"),
         ({"delta": 1e308}, "delta"),

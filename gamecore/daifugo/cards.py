@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gamecore import check
 from gamecore.daifugo.plays import listed
-from gamecore.daifugo.rules import JOKER, PASS, PLAIN, STAND_IN, STATE, Rules, check_flag, shape
+from gamecore.daifugo.rules import JOKER, PASS, PLAIN, STAND_IN, STATE, Rules, shape
 
 SUITS = "DCHS"
 RANKS = "3456789TJQKA2"
@@ -218,7 +219,6 @@ def legal_plays(
         raise ValueError("the hand is empty: it needs at least one card")
     if both := card_names(held & laid & (JOKER | PLAIN)):
         raise ValueError(f"{' '.join(both)} cannot be both in the hand and on the field")
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules must be Rules(...), not {rules!r}")
-    bent = check_flag(locked, "locked"), check_flag(revolution, "revolution")
+    check.a(rules, "rules", Rules)
+    bent = check.flag(locked, "locked"), check.flag(revolution, "revolution")
     return [decode(play) for play in kernel_plays(held, laid, *bent, rules)]

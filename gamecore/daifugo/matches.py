@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from tqdm.auto import tqdm
 
-from gamecore import rng
-from gamecore.contest import Contest, Seed, check_seed, whole
+from gamecore import check, rng
+from gamecore.contest import Contest
 from gamecore.daifugo.cards import DECK, written
 from gamecore.daifugo.players import (
     GREEDY,
@@ -29,7 +29,6 @@ from gamecore.daifugo.rules import (
     STATE,
     Rules,
     begin,
-    check_flag,
     deal,
     new_scratch,
     numbers,
@@ -121,7 +120,7 @@ class Series(Contest):
 
 def series(
     games: int,
-    seed: Seed,
+    seed: check.Seed,
     players: Sequence[Player] = ("sontaku", "random", "random", "random"),
     rules: Rules = Rules(),  # noqa: B008 (immutable)
     carry_over: bool = True,
@@ -159,13 +158,11 @@ def series(
     >>> series(20, seed=1, players=[bold, "random", "random", "random"]).games
     20
     """
-    if whole(games, 1, "games") > MOST_GAMES:
-        raise ValueError(f"games must be at most {MOST_GAMES:,}, not {games}")
+    check.whole(games, "games", 1, MOST_GAMES)
     if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 4:
         raise ValueError(f"players must be four, by seat, not {players!r}")
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules must be Rules(...), not {rules!r}")
-    carried, seed = check_flag(carry_over, "carry_over"), check_seed(seed)
+    check.a(rules, "rules", Rules)
+    carried, seed = check.flag(carry_over, "carry_over"), check.seed(seed)
     in_python = any(map(callable, players))
     played = (_in_python if in_python else _in_kernel)(int(games), seed, players, rules, carried)
     orders, replayed, counts = played

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamecore import rng
+from gamecore import check, rng
 from gamecore.bits import popcount
-from gamecore.contest import Seed, whole
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import written
 from gamecore.daifugo.plays import draw_play, list_plays
-from gamecore.daifugo.rules import SEATS, check_flag, check_seat
+from gamecore.daifugo.rules import SEATS
 from gamecore.daifugo.state import State, View
 from gamecore.game import Decider
 from gamecore.kernel import kernel
@@ -83,13 +82,11 @@ class Sontaku:
     ties: int = 0
 
     def __post_init__(self) -> None:
-        check_seat(self.beneficiary, "beneficiary")
-        if whole(self.playouts, 1, "playouts") > 10**9:
-            raise ValueError(f"playouts must be at most 1,000,000,000, not {self.playouts}")
+        check.whole(self.beneficiary, "beneficiary", 0, 3)
+        check.whole(self.playouts, "playouts", 1)
         for name in ("passes_leading", "playout_passes", "playout_passes_leading"):
-            check_flag(getattr(self, name), name)
-        if whole(self.ties, 0, "ties") >= len(TIES):
-            raise ValueError(f"ties is an index of {TIES}, not {self.ties}")
+            check.flag(getattr(self, name), name)
+        check.whole(self.ties, "ties", 0, len(TIES) - 1)
 
     def __repr__(self) -> str:
         return r.brief(self)
@@ -100,7 +97,7 @@ Player = str | Sontaku | Decider
 
 
 def ask(
-    player: Player, state: State | View, seat: int | None = None, seed: Seed = 0
+    player: Player, state: State | View, seat: int | None = None, seed: check.Seed = 0
 ) -> dict[str, float]:
     """Return what a player would do, with the probability of each move.
 
@@ -126,7 +123,7 @@ def ask(
     >>> ask(Sontaku(beneficiary=0), state, seed=1)
     {'pass': 1.0, 'H4': 0.0, 'H5': 0.0}
     """
-    view, seed = _seen(state, seat), r.check_seed(seed)
+    view, seed = _seen(state, seat), check.seed(seed)
     legal = view.legal()
     if callable(player):
         chosen = [player(view, np.random.default_rng(seed))]
@@ -147,7 +144,7 @@ def ask(
 
 def rewards(
     state: State | View,
-    seed: Seed,
+    seed: check.Seed,
     sontaku: Sontaku = Sontaku(),  # noqa: B008
 ) -> dict[str, float]:
     """Return the beneficiary's mean reward for everything that the seat to move may do.
@@ -177,8 +174,7 @@ def rewards(
     ['pass', 'D3', 'S2']
     """
     view = _seen(state, None)
-    if not isinstance(sontaku, Sontaku):
-        raise ValueError(f"sontaku must be Sontaku(...), not {sontaku!r}")
+    check.a(sontaku, "sontaku", Sontaku)
     if sontaku.beneficiary in view.out:
         raise ValueError(f"{SEATS[sontaku.beneficiary]} is out already: nothing to weigh")
     tables, helper, rules = _tables(view), r.numbers(sontaku)[0], view.rules.numbers

@@ -22,9 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from gamecore import rng
+from gamecore import check, rng
 from gamecore.bits import highest, lowest, nth, popcount
-from gamecore.contest import Seed, check_seed, whole
 from gamecore.kernel import kernel
 
 JOKER = 1 << 52
@@ -113,11 +112,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name in ("joker_each", "joker_beyond", "pass_when_leading", "self_follow"):
-            check_flag(getattr(self, name), name)
-        if whole(self.pass_limit, 4, "pass_limit") > 1000:  # the log of a game must have room
-            raise ValueError(f"pass_limit must be at most 1000, not {self.pass_limit}")
-        if whole(self.start, 0, "start") >= len(STARTS):
-            raise ValueError(f"start is an index of {STARTS}, not {self.start}")
+            check.flag(getattr(self, name), name)
+        check.whole(self.pass_limit, "pass_limit", 4, 1000)  # the log of a game must have room
+        check.whole(self.start, "start", 0, len(STARTS) - 1)
 
     def __repr__(self) -> str:
         return brief(self)
@@ -143,24 +140,10 @@ def numbers(*settings: Any) -> np.ndarray:
     return np.array(rows, np.dtype((np.record, [(name, np.int64) for name in names])))
 
 
-def check_flag(value: Any, name: str) -> bool:
-    """Return what is true or false, or raise a ValueError that names it."""
-    if not isinstance(value, int | np.bool_ | np.integer) or value not in (0, 1):
-        raise ValueError(f"{name} must be True or False, not {value!r}")
-    return bool(value)
-
-
-def check_seat(value: Any, name: str) -> int:
-    """Return a seat, or raise a ValueError that names it."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value not in range(4):
-        raise ValueError(f"{name} must be a seat from 0 to 3, not {value!r}")
-    return int(value)
-
-
-def new_scratch(seed: Seed) -> np.record:
+def new_scratch(seed: check.Seed) -> np.record:
     """Return a `SCRATCH` whose generator starts at `seed`."""
     scratch = np.zeros(1, SCRATCH)[0]
-    scratch.random = rng.state(check_seed(seed))
+    scratch.random = rng.state(check.seed(seed))
     return scratch
 
 

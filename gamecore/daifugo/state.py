@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gamecore import game
-from gamecore.contest import whole
+from gamecore import check, game
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import (
     DECK,
@@ -26,7 +25,7 @@ from gamecore.daifugo.cards import (
     kernel_plays,
     written,
 )
-from gamecore.daifugo.rules import SEATS, Rules, check_seat
+from gamecore.daifugo.rules import SEATS, Rules
 from gamecore.daifugo.table import Table
 from gamecore.game import CHANCE
 
@@ -155,7 +154,7 @@ class State(Table, game.State):
 
     def view(self, player: int) -> View:
         """Return what a player may see: its cards, and how many the others hold."""
-        player = check_seat(player, "player")
+        player = check.whole(player, "player", 0, 3)
         others = {card for at, hand in enumerate(self.hands) if at != player for card in hand}
         mine = {"_plays": self._plays} if player in self.movers else {}  # not to list them twice
         return View._made(
@@ -280,13 +279,13 @@ class View(Table, game.View):
     unseen: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        check_seat(self.player, "player")
+        check.whole(self.player, "player", 0, 3)
         for name in ("hand", "sizes", "unseen"):
             if not isinstance(getattr(self, name), tuple):
                 raise ValueError(f"{name} must be a tuple, not {getattr(self, name)!r}")
         if len(self.sizes) != 4:
             raise ValueError(f"sizes are four numbers, not {self.sizes!r}")
-        others = sum(whole(size, 0, "sizes") for size in self.sizes) - self.sizes[self.player]
+        others = sum(check.whole(size, "sizes") for size in self.sizes) - self.sizes[self.player]
         if (len(self.hand), len(self.unseen)) != (self.sizes[self.player], others):
             raise ValueError(
                 f"{len(self.hand)} cards in hand, {len(self.unseen)} unseen: {self.sizes}?"
@@ -355,7 +354,7 @@ def start(ranks: Sequence[int] | None = None, rules: Rules = Rules()) -> State: 
             or len(ranks) != 4
         ):
             raise ValueError(f"ranks are the four seats, best first, not {ranks!r}")
-        seats = tuple(check_seat(each, "each of ranks") for each in ranks)
+        seats = tuple(check.whole(each, "each of ranks", 0, 3) for each in ranks)
     return State(
         hands=((),) * 4, stage="deal" if seats else "seat", turn=seats[0] if seats else 0,
         ranks=seats, rules=rules,

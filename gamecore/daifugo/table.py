@@ -9,11 +9,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from gamecore.contest import whole
+from gamecore import check
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import DECK, Play, card_names, card_set, code, decode, encode, written
 from gamecore.daifugo.plays import listed
-from gamecore.daifugo.rules import SEATS, Rules, check_flag, check_seat
+from gamecore.daifugo.rules import SEATS, Rules
 
 #: What happens now: chance draws the seat of the first card, deals, draws who leads; players play;
 #: chance draws the ranks that are left; nothing.
@@ -60,16 +60,16 @@ class Table:
             if not isinstance(getattr(self, name), tuple):
                 raise ValueError(f"{name} must be a tuple, not {getattr(self, name)!r}")
         for name in ("turn", "leader"):
-            check_seat(getattr(self, name), name)
+            check.whole(getattr(self, name), name, 0, 3)
         for name in ("locked", "revolution"):
-            check_flag(getattr(self, name), name)
+            check.flag(getattr(self, name), name)
         laid = 0
         if self.field is not None:
             laid = encode(str(self.field))
             if self.field != decode(laid):
                 raise ValueError(f"the field must be a Play or None, not {self.field!r}")
             laid &= r.JOKER | r.PLAIN
-            check_seat(self.owner, "owner")
+            check.whole(self.owner, "owner", 0, 3)
         elif self.owner is not None or self.locked:
             raise ValueError("an empty field has no owner, and is not locked")
         for hand in self._hands():
@@ -84,7 +84,7 @@ class Table:
         """Check that hands, ranks and passes are such as there can be at this stage."""
         if len(self.ranks) not in (0, 4):
             raise ValueError(f"ranks are the four seats or none, not {self.ranks!r}")
-        too_many = whole(self.passes, 0, "passes") >= self.rules.pass_limit
+        too_many = check.whole(self.passes, "passes") >= self.rules.pass_limit
         if self.stage in ("seat", "deal"):
             begun = self.field or self.out or self.passed or self.passes
             if max(sizes) - min(sizes) > 1 or sum(sizes) == len(DECK) or begun:
@@ -147,7 +147,9 @@ SHARED = [each.name for each in fields(Table)]
 
 
 def _check_seats(seats: tuple[int, ...], name: str) -> None:
-    if not isinstance(seats, tuple) or len({check_seat(each, name) for each in seats}) < len(seats):
+    if not isinstance(seats, tuple) or len({check.whole(each, name, 0, 3) for each in seats}) < len(
+        seats
+    ):
         raise ValueError(f"{name} must be a tuple of different seats, not {seats!r}")
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gamecore import rng
+from gamecore import check, rng
 from gamecore.goofspiel import sweep
-from gamecore.goofspiel.rules import check_cards, check_number, check_seed
+from gamecore.goofspiel.rules import check_cards
 from gamecore.goofspiel.strategy import Profile, row_sizes
 from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, check_features, policy_size, rows
 from gamecore.kernel import kernel
@@ -66,7 +66,7 @@ class Trainer:
             raise ValueError(f"opponent must be None or 'CODP', not {opponent!r}")
         cards = check_cards(cards, MOST_CARDS["history"])
         features = check_features(features)
-        self._random = rng.state(check_seed(seed))
+        self._random = rng.state(check.seed(seed))
         self.tree = build(cards, "history")
         self.rows = rows(self.tree, features), rows(self.tree, opponent)
         # A row holds regrets, then sums of policies: one node of one player, one cache line.
@@ -79,7 +79,7 @@ class Trainer:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        iterations = check_number(iterations, "iterations")
+        iterations = check.whole(iterations, "iterations", 1)
         _iterate(iterations, self.tree.cards, self._graph, self._table, self._random)
         self.iterations += iterations
         return self.average()
@@ -130,7 +130,7 @@ def train(
     >>> 0 < trained.best_response_value(1) < 0.5
     True
     """
-    return Trainer(cards, features, seed).run(check_number(iterations, "iterations"))
+    return Trainer(cards, features, seed).run(check.whole(iterations, "iterations", 1))
 
 
 @kernel

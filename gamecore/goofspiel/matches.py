@@ -5,17 +5,19 @@ Profiles may know the game through graphs of different kinds: a match walks both
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.contest import Match, Seed, meet
+from gamecore import check, rng
+from gamecore.contest import Match, meet
 from gamecore.game import CHANCE
 from gamecore.game import State as AnyState
 from gamecore.goofspiel.players import Player, decider, profile
-from gamecore.goofspiel.rules import State, check_cards, check_number, check_seed, start
+from gamecore.goofspiel.rules import State, check_cards, start
 from gamecore.goofspiel.strategy import Profile, graph
 from gamecore.kernel import kernel
 
 
-def match(first: Player, second: Player, games: int, seed: Seed, cards: int | None = None) -> Match:
+def match(
+    first: Player, second: Player, games: int, seed: check.Seed, cards: int | None = None
+) -> Match:
     """Play a match, one game after the other: fewer games are the first of more.
 
     Parameters
@@ -40,7 +42,7 @@ def match(first: Player, second: Player, games: int, seed: Seed, cards: int | No
     >>> match("prize", high, 100, seed=1, cards=4).wins > 50
     True
     """
-    games, seed = check_number(games, "games"), check_seed(seed)
+    games, seed = check.whole(games, "games", 1), check.seed(seed)
     known = {player.tree.cards for player in (first, second) if isinstance(player, Profile)}
     if len(known) == 2:
         numbers = f"{first.tree.cards} and {second.tree.cards}"  # type: ignore[union-attr]

@@ -4,10 +4,9 @@ from functools import cache
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.contest import Seed
+from gamecore import check, rng
 from gamecore.game import Decider, Open, View
-from gamecore.goofspiel.rules import State, check_player, check_seed
+from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.solution import solve
 from gamecore.goofspiel.strategy import Profile, uniform
 
@@ -16,7 +15,9 @@ PLAYERS = ("uniform", "prize", "nash")
 Player = str | Profile | Decider
 
 
-def ask(player: Player, state: State | View, seat: int = 0, seed: Seed = 0) -> dict[str, float]:
+def ask(
+    player: Player, state: State | View, seat: int = 0, seed: check.Seed = 0
+) -> dict[str, float]:
     """Return what a player would do, with the probability of each card.
 
     Parameters
@@ -39,7 +40,7 @@ def ask(player: Player, state: State | View, seat: int = 0, seed: Seed = 0) -> d
     >>> list(ask(train(3, "C", 100, seed=1), state, seat=1))
     ['1', '2', '3']
     """
-    (view, here), seed = _seen(state, seat), check_seed(seed)
+    (view, here), seed = _seen(state, seat), check.seed(seed)
     if isinstance(player, Profile | str):
         mixture = profile(player, here.cards).mixture(here, view.player)
         return {str(card): chance for card, chance in mixture.items()}
@@ -97,7 +98,7 @@ def _known(player: str) -> str:
 
 def _seen(state: State | View, seat: int) -> tuple[Open, State]:
     """Return the view of a seat that is to choose a card, and the state in it."""
-    view = state.view(check_player(seat)) if isinstance(state, State) else state
+    view = state.view(check.whole(seat, "player", 0, 1)) if isinstance(state, State) else state
     if not isinstance(view, Open) or not isinstance(view.state, State):
         raise ValueError(f"a state or a view is needed, not {state!r}")
     if not view.legal():

@@ -12,10 +12,7 @@ left to `gamecore.goofspiel.tree`, which distinguishes histories. `State` is the
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from gamecore import bits, game
-from gamecore.contest import Seed, whole
+from gamecore import bits, check, game
 from gamecore.game import CHANCE
 from gamecore.kernel import kernel
 
@@ -149,7 +146,7 @@ class State(game.State):
         >>> start(4).hand(1)
         (1, 2, 3, 4)
         """
-        return self.hands[check_player(player)]
+        return self.hands[check.whole(player, "player", 0, 1)]
 
     @property
     def known_past(self) -> bool:
@@ -260,7 +257,7 @@ def decode(packed: int, cards: int, rounds: tuple[tuple[int, int, int], ...] = (
     >>> decode(encode(State(3, ((1, 3), (2, 3)), 2, (1,), -3)), 3).hands[1]
     (2, 3)
     """
-    packed = whole(packed, 0, "packed")
+    packed = check.whole(packed, "packed", 0, 2**63 - 1)
     hand0, hand1, rest = (_SETS[packed >> part & 255] for part in (OWN, OTHER, DECK))
     score = (packed >> SCORE & 127) - _ZERO
     return State(cards, (hand0, hand1), packed >> PRIZE & 15, rest, score, rounds)
@@ -304,26 +301,4 @@ def _check_position(state: State) -> None:
 
 def check_cards(cards: int, most: int = MAX_CARDS) -> int:
     """Return `cards` if it is a number of cards each that can be played, else raise ValueError."""
-    number = isinstance(cards, int | np.integer) and not isinstance(cards, bool)
-    if not number or not 2 <= cards <= most:
-        raise ValueError(f"cards must be a whole number from 2 to {most}, not {cards!r}")
-    return int(cards)
-
-
-def check_player(player: int) -> int:
-    """Return a player's number, or raise a ValueError."""
-    if isinstance(player, bool) or not isinstance(player, int | np.integer) or player not in (0, 1):
-        raise ValueError(f"player must be 0 or 1, not {player!r}")
-    return int(player)
-
-
-def check_number(number: int, name: str) -> int:
-    """Return how many games or iterations to run, or raise a ValueError."""
-    if whole(number, 1, name) > _MOST:
-        raise ValueError(f"{name} must be at most {_MOST:,}, not {number}")
-    return int(number)
-
-
-def check_seed(seed: Seed) -> Seed:
-    """Return a seed, or raise a ValueError."""
-    return seed if isinstance(seed, np.random.SeedSequence) else whole(seed, 0, "seed")
+    return check.whole(cards, "cards", 2, most)

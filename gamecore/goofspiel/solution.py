@@ -5,9 +5,10 @@ from functools import cache
 
 import numpy as np
 
+from gamecore import check
 from gamecore.game import CHANCE
 from gamecore.goofspiel import sweep
-from gamecore.goofspiel.rules import State, check_cards, check_number, check_player
+from gamecore.goofspiel.rules import State, check_cards
 from gamecore.goofspiel.strategy import Pair, Profile, graph, row_sizes
 from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, recalled_rows, rows
 from gamecore.kernel import in_threads, kernel
@@ -103,7 +104,7 @@ def value(state: State, player: int = 0) -> float:
     if not isinstance(state, State):
         raise ValueError(f"a state is needed, not {state!r}")
     worth = solve(state.cards).value(state)
-    return worth if check_player(player) == 0 else -worth
+    return worth if check.whole(player, "player", 0, 1) == 0 else -worth
 
 
 @cache
@@ -191,8 +192,7 @@ class CFR:
         histories: bool = False,
     ):
         for name, flag in (("plus", plus), ("recall", recall), ("histories", histories)):
-            if not isinstance(flag, bool | np.bool_):
-                raise ValueError(f"{name} must be True or False, not {flag!r}")
+            check.flag(flag, name)
         self.plus, self.iterations = bool(plus), 0
         kind = "full" if recall else "history" if histories else "markov"
         self.tree: Tree = build(cards, kind)
@@ -209,7 +209,7 @@ class CFR:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        last = self.iterations + check_number(iterations, "iterations")
+        last = self.iterations + check.whole(iterations, "iterations", 1)
         sweep.cfr(
             *graph(self.tree), *self.rows, *self._sizes, self.plus, self.iterations, last,
             *self._regrets, *self._policies, *self._sums,

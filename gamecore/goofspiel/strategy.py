@@ -10,8 +10,9 @@ from numbers import Real
 import numpy as np
 from tqdm.auto import tqdm
 
+from gamecore import check
 from gamecore.goofspiel import sweep
-from gamecore.goofspiel.rules import State, check_cards, check_player, decode
+from gamecore.goofspiel.rules import State, check_cards, decode
 from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, policy_size, rows
 
 #: One array per player.
@@ -138,7 +139,7 @@ class Profile:
         >>> solve(4).profile.mixture(start(4).play("4"), 0)
         {1: 0.0, 2: 0.0, 3: 0.0, 4: 1.0}
         """
-        row = np.unique(self.rows[check_player(player)][self.tree.nodes(state)])
+        row = np.unique(self.rows[check.whole(player, "player", 0, 1)][self.tree.nodes(state)])
         if len(row) > 1:
             raise ValueError(f"what is played here depends on the past, which is not told: {state}")
         hand = state.hand(player)
@@ -170,7 +171,7 @@ class Profile:
         >>> round(uniform(4).best_response_value(1), 4)
         0.7465
         """
-        other = 1 - check_player(player)
+        other = 1 - check.whole(player, "player", 0, 1)
         values, means = np.empty((2, len(self.tree.states) + 3))
         return float(
             sweep.best_response(

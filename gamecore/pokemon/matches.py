@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.contest import Match, Seed, check_seed, meet, whole
+from gamecore import check, rng
+from gamecore.contest import Match, meet
 from gamecore.game import Decider, View
 from gamecore.game import State as AnyState
 from gamecore.kernel import kernel
@@ -28,7 +28,7 @@ def match(
     first: Who,
     second: Who,
     games: int,
-    seed: Seed,
+    seed: check.Seed,
     solution: Solution | None = None,
     *,
     turns: int = rules.TURNS,
@@ -73,7 +73,11 @@ def match(
     >>> match(steadfast, "nash", 20, seed=1).wins < 10
     True
     """
-    games, turns, seed = whole(games, 1, "games"), whole(turns, 1, "turns"), check_seed(seed)
+    games, turns, seed = (
+        check.whole(games, "games", 1),
+        check.whole(turns, "turns", 1),
+        check.seed(seed),
+    )
     named = [known(who) for who in (first, second) if not callable(who)]
     base = solution.battle if isinstance(solution, Solution) else PAPER
     parties = base.parties if parties is None else parties
@@ -109,7 +113,7 @@ def _named(counts: np.ndarray) -> dict[str, np.ndarray]:
     return dict(zip(("party", *CLASSES), counts.T, strict=True))
 
 
-def _met(first: Decider, second: Decider, games: int, seed: Seed, begin: State) -> Match:
+def _met(first: Decider, second: Decider, games: int, seed: check.Seed, begin: State) -> Match:
     """Play in Python; the kinds of the first player's actions are counted as it chooses."""
     counts = np.zeros((games + 1, 1 + len(CLASSES)), np.int64)  # the last row for games replayed
     row, is_over = 0, False
@@ -238,7 +242,7 @@ class Misjudgements:
     under: np.ndarray
 
 
-def misjudge(games: int, seed: Seed, solution: Solution | None = None) -> Misjudgements:
+def misjudge(games: int, seed: check.Seed, solution: Solution | None = None) -> Misjudgements:
     """Play Monte Carlo against Nash and compare every belief and every choice with the truth.
 
     A choice gives away what it loses against the opponent's equilibrium strategy of that turn. A
@@ -259,13 +263,13 @@ def misjudge(games: int, seed: Seed, solution: Solution | None = None) -> Misjud
     >>> misjudge(2, seed=1).positions > 2
     True
     """
-    games, battle = whole(games, 1, "games"), PAPER
+    games, battle = check.whole(games, "games", 1), PAPER
     if isinstance(solution, Solution):
         battle = solution.battle
     lookup = fitting(solution, battle, rules.TURNS).lookup
     starts = _openings(start(rules.TURNS, battle.parties, battle.chart))
     counts, sums, extremes = np.zeros(5, np.int64), np.zeros(2), np.zeros((2, 5))
-    _misjudge(games, starts, lookup, rng.state(check_seed(seed)), counts, sums, extremes)
+    _misjudge(games, starts, lookup, rng.state(check.seed(seed)), counts, sums, extremes)
     positions, live, blunders, wins, draws = (int(count) for count in counts)
     given_away, start_value = (float(total) for total in sums)
     return Misjudgements(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamecore.contest import whole
+from gamecore import check
 from gamecore.kernel import constant
 
 #: At most so many monsters in a party, moves of a monster, and HP.
@@ -30,14 +30,6 @@ CLASSES = ("effective", "ordinary", "ineffective", "advantageous switch", "other
 EFFECTIVE, ORDINARY, INEFFECTIVE, ADVANTAGEOUS, OTHER = range(5)
 
 Chart = Mapping[str, Mapping[str, float]]
-
-
-def real(number: float, least: float, most: float, name: str) -> float:
-    """Return a finite number within bounds, or raise a ValueError that names it."""
-    is_number = isinstance(number, int | float | np.integer | np.floating)
-    if not is_number or isinstance(number, bool) or not least <= number <= most:
-        raise ValueError(f"{name} must be a number from {least:g} to {most:g}, not {number!r}")
-    return float(number)
 
 
 def _word(text: str, name: str) -> None:
@@ -85,10 +77,8 @@ class Monster:
     def __post_init__(self) -> None:
         _word(self.name, "a monster's name")
         _word(self.type, f"{self.name}'s type")
-        object.__setattr__(self, "hp", whole(self.hp, 1, f"{self.name}'s hp"))
-        if self.hp > MAX_HP:
-            raise ValueError(f"{self.name}'s hp must be at most {MAX_HP:,}, not {self.hp}")
-        real(self.speed, -1e6, 1e6, f"{self.name}'s speed")
+        object.__setattr__(self, "hp", check.whole(self.hp, f"{self.name}'s hp", 1, MAX_HP))
+        check.real(self.speed, f"{self.name}'s speed", -1e6, 1e6)
         moves = tuple(_listed(self.moves, f"{self.name}'s moves"))
         for move in moves:
             _word(move, f"a move of {self.name}")
@@ -171,7 +161,7 @@ def whole_chart(chart: Any) -> dict[str, dict[str, float]]:
         for kind, factor in row.items():
             if kind not in rows:
                 raise ValueError(f"the chart has a column {kind!r}, but no row of that type")
-            real(factor, 0, 1000, f"the factor of {move} against {kind}")
+            check.real(factor, f"the factor of {move} against {kind}", 0, 1000)
     return {move: {kind: float(row.get(kind, 1)) for kind in rows} for move, row in rows.items()}
 
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import ArrayLike
 
-from gamecore import rng
-from gamecore.contest import Seed, check_seed, whole
+from gamecore import check, rng
 from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
 from gamecore.pokemon import rules
 from gamecore.pokemon.montecarlo import PLAYOUTS, best_score, estimates, playout
-from gamecore.pokemon.parties import real
 from gamecore.pokemon.perception import (
     BIASES,
     NOISES,
@@ -80,18 +78,15 @@ class Player:
     def __post_init__(self) -> None:
         for name, value, allowed in (
             ("kind", self.kind, PLAYERS),
-            ("noise model", self.noise, NOISES),
+            ("noise", self.noise, NOISES),
             ("bias", self.bias, BIASES),
         ):
-            if value not in allowed:
-                raise ValueError(f"unknown {name} {value!r}: choose from {', '.join(allowed)}")
-        real(self.delta, 0, 1000, "delta, the size of the noise,")
-        real(self.alpha, -1000, 1000, "alpha, the size of the bias,")
-        if whole(self.average, 1, "average") > 10**6:
-            raise ValueError(f"average must be at most a million, not {self.average}")
+            check.one_of(value, name, allowed)
+        check.real(self.delta, "delta, the size of the noise,", 0, 1000)
+        check.real(self.alpha, "alpha, the size of the bias,", -1000, 1000)
+        check.whole(self.average, "average", 1, 10**6)
         for name in ("clip", "reverse", "blur_replacement", "playout_replacement"):
-            if not isinstance(getattr(self, name), bool | np.bool_):
-                raise ValueError(f"{name} must be True or False, not {getattr(self, name)!r}")
+            check.flag(getattr(self, name), name)
 
     @property
     def settings(self) -> Settings:
@@ -173,8 +168,8 @@ def known(who: str | Player) -> Player:
 
 
 def ask(
-    player: str | Player, state: State | View, seat: int = 0, seed: Seed = 0, *, draws: int = 1,
-    solution: Solution | None = None,
+    player: str | Player, state: State | View, seat: int = 0, seed: check.Seed = 0, *,
+    draws: int = 1, solution: Solution | None = None,
 ) -> dict[str, float]:  # fmt: skip
     """Return what a player would do, with the probability of each move.
 
@@ -201,17 +196,16 @@ def ask(
     >>> {move: round(p, 2) for move, p in ask("nash", state, seat=1).items() if p}
     {'fire': 0.15, 'switch E': 0.85}
     """
-    if seat not in (0, 1):
-        raise ValueError(f"seat must be 0 for party 1 or 1 for party 2, not {seat!r}")
+    check.whole(seat, "seat", 0, 1)
     if not isinstance(state, State | View):
         raise ValueError(f"state must be a state or a view, not {state!r}")
     view = state if isinstance(state, View) else state.view(seat)
     who, legal = known(player), view.legal()
     if not legal:
         raise ValueError(f"{_state(view).name(view.player)} has nothing to choose in {view}")
-    lookup, s = _lookup(view, solution), rng.state(check_seed(seed))
+    lookup, s = _lookup(view, solution), rng.state(check.seed(seed))
     total = np.zeros(len(legal))
-    for _ in range(whole(draws, 1, "draws")):
+    for _ in range(check.whole(draws, "draws", 1)):
         total += _chances(who, view, lookup, s)
     return dict(zip(legal, (total / draws).tolist(), strict=True))
 
@@ -269,7 +263,7 @@ def _chosen(player: Player, view: View, lookup: Lookup, s: np.ndarray) -> int:
 
 
 def strategies(
-    A: ArrayLike, who: str | Player, rows: int, seed: Seed
+    A: ArrayLike, who: str | Player, rows: int, seed: check.Seed
 ) -> tuple[np.ndarray, np.ndarray]:
     """Draw δ-Nash strategies of both sides for one payoff matrix, as table 3 prints them.
 
@@ -298,9 +292,9 @@ def strategies(
     payoff = np.array(A, dtype=np.float64, order="C")
     if payoff.ndim != 2 or payoff.size == 0 or not ((payoff >= 0) & (payoff <= 1)).all():
         raise ValueError("A must be a non-empty matrix of win probabilities between 0 and 1")
-    rows = whole(rows, 1, "rows")
+    rows = check.whole(rows, "rows", 1)
     a, b = np.zeros((rows, payoff.shape[0])), np.zeros((rows, payoff.shape[1]))
-    draw_strategies(payoff, known(who).settings, a, b, rng.state(check_seed(seed)))
+    draw_strategies(payoff, known(who).settings, a, b, rng.state(check.seed(seed)))
     return a, b
 
 

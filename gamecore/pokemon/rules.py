@@ -15,10 +15,11 @@ References
 K. Konishi, K. Ikeda and C.-H. Hsueh, section 3.1, tables 1 and 2.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from gamecore import check
 from gamecore.kernel import kernel
 from gamecore.pokemon.parties import PAPER, Battle
 
@@ -71,10 +72,8 @@ def decode(state: int, battle: Battle = PAPER) -> Position:
     >>> decode(encode(1, 0, (0, 3, 0), (5, 0, 0)))
     (1, 0, (0, 3, 0), (5, 0, 0))
     """
-    check_battle(battle)
-    if not is_whole(state, 0, battle.states - 1):
-        raise ValueError(f"a state is a number from 0 to {battle.states - 1}, not {state!r}")
-    rest, hp = int(state), []
+    check.a(battle, "battle", Battle)
+    rest, hp = check.whole(state, "state", 0, battle.states - 1), []
     for party in (1, 0):
         digits = []
         for _ in battle.parties[party]:
@@ -88,29 +87,16 @@ def check_position(
     lead1: int, lead2: int, hp1: Sequence[int], hp2: Sequence[int], battle: Battle
 ) -> None:
     """Refuse what is no position; a party may be gone, as at the end of a game."""
-    check_battle(battle)
+    check.a(battle, "battle", Battle)
     for side, (lead, hp) in enumerate(((lead1, hp1), (lead2, hp2))):
         size, most = len(battle.parties[side]), battle.most_hp[side]
-        if not is_whole(lead, 0, size - 1):
-            raise ValueError(f"lead{side + 1} must be from 0 to {size - 1}, not {lead!r}")
-        members = list(hp) if isinstance(hp, Iterable) else []
-        if len(members) != size or not all(is_whole(h, 0, most) for h in members):
-            wanted = f"{size} whole numbers from 0 to {most}"
-            raise ValueError(f"hp{side + 1} must be {wanted}, not {hp!r}")
+        check.whole(lead, f"lead{side + 1}", 0, size - 1)
+        if not isinstance(hp, Sequence) or isinstance(hp, str) or len(hp) != size:
+            raise ValueError(f"hp{side + 1} must be {size} whole numbers, not {hp!r}")
+        for member in hp:
+            check.whole(member, f"each of hp{side + 1}", 0, most)
     if hp1[lead1] == 0 and hp2[lead2] == 0:
         raise ValueError("both leads have fainted, which cannot arise: at most one may have HP 0")
-
-
-def check_battle(battle: Battle) -> None:
-    """Refuse what is no battle."""
-    if not isinstance(battle, Battle):
-        raise ValueError(f"battle must be a Battle, not {battle!r}")
-
-
-def is_whole(number: int, least: int, most: int) -> bool:
-    """Return whether something is a whole number within bounds."""
-    is_number = isinstance(number, int | np.integer) and not isinstance(number, bool)
-    return is_number and least <= number <= most
 
 
 def number_of(

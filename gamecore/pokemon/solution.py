@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import psutil
 
-from gamecore.contest import whole
+from gamecore import check
 from gamecore.kernel import in_threads, kernel
 from gamecore.matrixgame import equilibrium, gap, saddle_point
 from gamecore.pokemon import rules
@@ -64,7 +63,7 @@ class Solution:
     def __init__(
         self, values: np.ndarray, table: np.ndarray, error_bound: float, battle: Battle = PAPER
     ):
-        rules.check_battle(battle)
+        check.a(battle, "battle", Battle)
         states, pairs = battle.states, battle.setup.actions**2
         for name, array, kind, lines, columns in (
             ("values", values, np.float64, 1, states),
@@ -129,10 +128,7 @@ class Solution:
         return payoffs(self.values[turns_left - 1], self.table, state, self.battle.setup.actions)
 
     def _checked(self, turns_left: int, least: int) -> int:
-        if not rules.is_whole(turns_left, least, self.turns):
-            allowed = f"a whole number from {least} to {self.turns}, the turns solved"
-            raise ValueError(f"turns_left must be {allowed}, not {turns_left!r}")
-        return int(turns_left)
+        return check.whole(turns_left, "turns_left, of those solved,", least, self.turns)
 
     def __repr__(self) -> str:
         return (
@@ -181,7 +177,7 @@ def solve(turns: int = rules.TURNS, parties: Parties = PARTIES, chart: Chart = C
     >>> solve(5, [[fire], [water]]).value(0, 0, [6], [8], 5)
     0.0
     """
-    return _solved(whole(turns, 0, "turns"), Battle(parties, chart))
+    return _solved(check.whole(turns, "turns"), Battle(parties, chart))
 
 
 def fitting(solution: Solution | None, battle: Battle, turns: int) -> Solution:
@@ -191,10 +187,8 @@ def fitting(solution: Solution | None, battle: Battle, turns: int) -> Solution:
     """
     if solution is None:
         return _solved(max(turns, rules.TURNS), battle)
-    if not isinstance(solution, Solution):
-        raise ValueError(f"solution must be what `solve` returns, not {solution!r}")
-    if turns > solution.turns:
-        raise ValueError(f"turns must be from 1 to {solution.turns}, the turns solved, not {turns}")
+    check.a(solution, "solution", Solution)
+    check.whole(turns, "turns, of those solved,", 1, solution.turns)
     if battle != solution.battle and not solution.battle.fits(battle):
         raise ValueError("the solution is of other parties or another chart")
     return solution
@@ -215,16 +209,9 @@ def _table(battle: Battle) -> np.ndarray:
 
 @lru_cache(_KEPT)
 def _solved(turns: int, battle: Battle = PAPER) -> Solution:
-    states, needed, available = (
-        battle.states,
-        memory(turns, battle),
-        psutil.virtual_memory().available,
-    )
-    if needed > available or states >= 2**31:
-        raise ValueError(
-            f"{states:,} states with 0 to {turns} turns left need {needed / 2**30:,.1f} GB, "
-            f"more than the {available / 2**30:.1f} GB available"
-        )
+    states = battle.states
+    check.memory(memory(turns, battle), f"a table of {states:,} states and 0 to {turns} turns left")
+    check.whole(states, "the number of states", 1, 2**31 - 1)
     table, bound = _table(battle), 0.0
     values, gaps = np.empty((turns + 1, states)), np.zeros(states)
     fresh = np.ones(states, np.bool_)

@@ -6,8 +6,7 @@ A move is its type, such as ``"fire"``; a switch is ``"switch B"``, a replacemen
 import re
 from dataclasses import dataclass
 
-from gamecore import game
-from gamecore.contest import whole
+from gamecore import check, game
 from gamecore.pokemon import rules
 from gamecore.pokemon.parties import CHART, PAPER, PARTIES, Battle, Chart, Parties
 
@@ -45,7 +44,7 @@ class State(game.State):
     turns: int
 
     def __post_init__(self) -> None:
-        whole(self.turns, 0, "turns")
+        check.whole(self.turns, "turns")
         leads = (0, 0) if self.leads is None else self.leads
         for name, pair in (("leads", leads), ("hp", self.hp)):
             if not isinstance(pair, tuple) or len(pair) != 2:
@@ -194,7 +193,7 @@ def start(turns: int = rules.TURNS, parties: Parties = PARTIES, chart: Chart = C
     """
     battle = Battle(parties, chart)
     one, two = (tuple(monster.hp for monster in party) for party in battle.parties)
-    return State(battle, None, (one, two), whole(turns, 1, "turns"))
+    return State(battle, None, (one, two), check.whole(turns, "turns", 1))
 
 
 def numbered(number: int, turns: int, battle: Battle) -> State:

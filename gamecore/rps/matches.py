@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.contest import Match, meet, whole
+from gamecore import check, rng
+from gamecore.contest import Match, meet
 from gamecore.game import Decider
 from gamecore.game import State as AnyState
 from gamecore.kernel import kernel
@@ -30,7 +30,7 @@ def match(
     >>> match("rocky", "nash", 300, seed=1)
     Match: 110 wins, 96 draws, 94 losses; score 0.527 (95 % interval 0.470 to 0.582)
     """
-    games = whole(games, 1, "games")
+    games = check.whole(games, "games", 1)
     if callable(first) or callable(second):
         return meet(_opening, [decider(first), decider(second)], games, seed)
     moves = np.empty((games, 2), np.int64)
