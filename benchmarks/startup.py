@@ -7,6 +7,8 @@ it among all cores. The tests print the slowest kernels of their own run.
 """
 
 import argparse
+import doctest
+import importlib
 import json
 import os
 import subprocess
@@ -21,15 +23,6 @@ from gamecore.papers.experiment import games, rehearse
 from gamecore.papers.published import data_folder
 from gamecore.papers.store import machine
 
-#: A first small result of each game.
-FIRST = {
-    "pokemon": "solve(1)",
-    "geister": "retrograde(3, 3, 1, 1)",
-    "triomineering": "solve(4, 4)",
-    "goofspiel": "train(4, 'C', 1000, 1).exploitability()",
-    "daifugo": "series(10, 1, ['random'] * 4)",
-    "rps": "match('nash', 'rocky', 10, 1)",
-}
 IMPORT_BAR = 1.5  # seconds that a game's warm import may take
 _WARM = 5  # warm starts, of which the quickest counts
 
@@ -60,11 +53,17 @@ class Clock(event.Listener):
             self.seconds[name] = self.seconds.get(name, 0.0) + own
 
 
+def first(game: str) -> str:
+    """Return a first small result of a game: the first example in its package's docstring."""
+    about = importlib.import_module(f"gamecore.{game}").__doc__ or ""
+    return doctest.DocTestParser().get_examples(about)[0].source.strip()
+
+
 def start(game: str, cache: str) -> dict:
     """Return the seconds until a game is imported and until its first result, in a new process."""
     code = (
         f"import time; import gamecore.{game} as game; imported = time.process_time();"
-        f"game.{FIRST[game]}; print(imported, time.process_time())"
+        f"game.{first(game)}; print(imported, time.process_time())"
     )
     words = _python("-c", code, cache=cache).split()
     return {"import": float(words[0]), "result": float(words[1])}
@@ -118,12 +117,12 @@ def main() -> None:
         f"{len(kernels)} kernels, {total:.1f} s of one core; the whole package {wall:.1f} s on all"
     )
     rows = []
-    for game in (game for game in FIRST if game in games()):
+    for game in games():
         with tempfile.TemporaryDirectory() as cache:
             cold = start(game, cache)
             warm = [start(game, cache) for _ in range(_WARM)]
         rows.append(
-            {"game": game, "first": FIRST[game]}
+            {"game": game, "first": first(game)}
             | {f"cold_{key}": cold[key] for key in cold}
             | {f"warm_{key}": min(run[key] for run in warm) for key in cold}
             | {"compile": kernels.seconds[kernels.game == game].sum()}

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import jupytext
@@ -49,6 +50,11 @@ def chapters() -> list[Path]:
     return [file for file in sorted(NOTEBOOKS.glob("*.md")) if f"notebooks/{file.stem}\n" in toc]
 
 
+def from_covers(name: str) -> str:
+    """Return the front page's cards, or README, which the folder beside this script makes."""
+    return getattr(import_module("covers"), name)()
+
+
 def changed(stamp: Path, content: str) -> bool:
     """Say whether a stamp file records anything else than `content`."""
     return not stamp.exists() or stamp.read_text() != content
@@ -56,7 +62,7 @@ def changed(stamp: Path, content: str) -> bool:
 
 def build() -> bool:
     """Build what has changed; return whether anything was built."""
-    code = digest("gamecore/**/*.py", "book/*.py", "data/**/*.csv", "requirements.lock")
+    code = digest("gamecore/**/*.py", "book/**/*.py", "data/**/*.csv", "requirements.lock")
     everything = code + digest("_*.yml", "book/**/*", "notebooks/*.md", "notebooks/*.ipynb")
     if not changed(BUILD / ".built", everything):
         return False
@@ -64,6 +70,7 @@ def build() -> bool:
         shutil.rmtree(BUILD / ".jupyter_cache", ignore_errors=True)
     BUILD.mkdir(exist_ok=True)
     (BUILD / ".executed").write_text(code)
+    (BUILD / "cards.md").write_text(from_covers("cards"), encoding="utf-8")
     command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT]
     strict = ["--all", "-W", "-n", "--keep-going"]
     if subprocess.run([*command, *strict], cwd=ROOT).returncode:
@@ -128,6 +135,7 @@ def main() -> None:
     built = build()
     if options.notebooks:
         refresh_twins()
+        (ROOT / "README.md").write_text(from_covers("readme"), encoding="utf-8")
         built = build() or built  # the site offers the twins for download
     print(f"the book is {'built' if built else 'up to date'}: open {BUILD / 'html' / 'index.html'}")
 

@@ -15,7 +15,7 @@ import numpy as np
 T = TypeVar("T")
 Seed = int | np.random.SeedSequence
 #: As many games, iterations or rounds as a call may ask for.
-MOST = 10**9
+MOST_ALLOWED = 10**9
 #: Where Linux says what a container may use and does use, by either version of control groups.
 _LIMITS = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -23,7 +23,7 @@ _LIMITS = (
 )
 
 
-def whole(number: Any, name: str, least: int = 0, most: int = MOST) -> int:
+def whole(number: Any, name: str, least: int = 0, most: int = MOST_ALLOWED) -> int:
     """Return a whole number within bounds; True, 2.0 and NaN are none.
 
     Examples

@@ -8,6 +8,7 @@ import re
 import zlib
 from collections import defaultdict
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -19,35 +20,12 @@ PACKAGE = Path(gamecore.__file__).parent
 GAMES = experiment.games()
 FILES = sorted(PACKAGE.rglob("*.py"))
 by_game = pytest.mark.parametrize("game", GAMES)
-#: The plan of the house: every module, and whom it may import: those before it in its line, and
-#: all of the lines before. A game's ``__init__`` comes last in its own line.
-GROUND = "check kernel bits rng hashtable matrixgame svg game contest terminal openspiel pettingzoo"
-ROOMS_OF = {
-    "rps": "rules solution players matches draw",
-    "pokemon": "parties rules state solution montecarlo perception players matches draw",
-    "geister": "rules bitmatrix solution hidden leaves tree cfr strategy search players matches "
-    "draw",
-    "triomineering": "rules playouts force rounds solution nash search players matches draw",
-    "goofspiel": "rules tree sweep strategy learn solution players matches draw",
-    "daifugo": "rules plays cards draw table state players matches",
-}
-PAPERS = "published stats experiment store runner scoreboard show cluster"
-PAPERS_OF = {
-    "rps": "experiments judges",
-    "pokemon": "experiments studies summaries claims judges",
-    "geister": "experiments studies pairings claims judges",
-    "triomineering": "policies experiments studies estimates claims judges",
-    "goofspiel": "facts experiments studies readings claims judges",
-    "daifugo": "experiments studies blocks judges",
-}
-#: Rooms that every game has, and every paper.
-COMMON, COMMON_OF_PAPERS = {"rules", "players", "matches", "draw"}, {"experiments", "judges"}
-#: Modules with public names: shared rooms, and the packages of games that have a chapter.
-ROOMS = [f"gamecore.{room}" for room in GROUND.split()] + ["gamecore.arguments", "gamecore.cli"]
-ROOMS += [f"gamecore.papers.{room}" for room in PAPERS.split()]
+#: Rooms that every game has, in this order of imports, and every paper.
+COMMON, COMMON_OF_PAPERS = ("rules", "players", "matches"), {"experiments", "judges"}
+#: The command, which sees everything.
+COMMAND = {"gamecore.arguments", "gamecore.cli", "gamecore.__main__"}
 TOC = (PACKAGE.parent / "_toc.yml").read_text(encoding="utf-8")
 EXPORTS = [f"gamecore.{game}" for game in GAMES if f"notebooks/{game}\n" in TOC]
-by_module = pytest.mark.parametrize("module", [*ROOMS, *EXPORTS])
 #: Types and constants that several games define, each with one meaning in all of them.
 SHARED_WORDS = {
     "Lookup": "positions by number, and what is known of each",
@@ -56,7 +34,6 @@ SHARED_WORDS = {
     "PLAYERS": "the names of a game's players",
     "Player": "a player with its parameters",
     "Position": "a board with what stands on it",
-    "Seed": "what decides everything random",
     "Scratch": "memory that kernels work in",
     "Settings": "how a player plays, as numbers for kernels",
     "Solution": "a solved game",
@@ -89,39 +66,53 @@ def imports(file: Path, everywhere: bool = False) -> set[str]:
 MODULES = {name_of(file): file for file in FILES}
 
 
-@cache
-def plan() -> dict[str, tuple[int, int, str]]:
-    """Return each module's place: its line of the plan, its place there, and the game it serves."""
-    lines = [("", [f"gamecore.{room}" for room in ["__init__", *GROUND.split()]])]
-    for game, rooms in ROOMS_OF.items():
-        lines.append((game, [f"gamecore.{game}.{room}" for room in [*rooms.split(), "__init__"]]))
-    lines.append(("", [f"gamecore.papers.{room}" for room in ["__init__", *PAPERS.split()]]))
-    for game, rooms in PAPERS_OF.items():
-        every = ["__init__", *rooms.split()]
-        lines.append((game, [f"gamecore.papers.{game}.{room}" for room in every]))
-    lines.append(("", ["gamecore.arguments", "gamecore.cli", "gamecore.__main__"]))
-    return {
-        name.removesuffix(".__init__"): (i, j, game)
-        for i, (game, names) in enumerate(lines)
-        for j, name in enumerate(names)
-    }
+def floor(module: str) -> tuple[int, str]:
+    """Return a module's floor of the house, and the game that it serves, if it is one game's.
+
+    Games stand on what they share, papers on games, the command on all; ``live``, which makes the
+    page's modules, is on top and nobody needs it.
+    """
+    _, *rooms = module.split(".")
+    if module in COMMAND or rooms[:1] == ["live"]:
+        return 4 + (module not in COMMAND), ""
+    papers = rooms[:1] == ["papers"]
+    game = rooms[papers] if len(rooms) > papers and rooms[papers] in GAMES else ""
+    return 2 * papers + bool(game), game
 
 
-def test_the_plan_has_every_module():
-    assert set(plan()) == set(MODULES)
-    for rooms, common in ((ROOMS_OF, COMMON), (PAPERS_OF, COMMON_OF_PAPERS)):
-        assert list(rooms) == list(ROOMS_OF)
-        assert all(common <= set(line.split()) for line in rooms.values())
+#: Modules with public names: shared rooms, and the packages of games that have a chapter.
+ROOMS = [
+    name for name in MODULES if not floor(name)[1] and name.count(".") == 1 + (".papers." in name)
+]
+by_module = pytest.mark.parametrize(
+    "module",
+    [name for name in ROOMS if name not in ("gamecore.papers", "gamecore.__main__")] + EXPORTS,
+)
+
+
+@by_game
+def test_games_and_papers_have_the_same_rooms(game):
+    assert (PACKAGE / game / "draw.py").exists()
+    assert {f"gamecore.{game}.{room}" for room in COMMON} <= set(MODULES)
+    assert {f"gamecore.papers.{game}.{room}" for room in COMMON_OF_PAPERS} <= set(MODULES)
 
 
 @pytest.mark.parametrize("module", sorted(MODULES))
-def test_imports_go_one_way(module):
-    """A room sees only what comes before it, and of other games nothing."""
-    line, place, game = plan()[module]
+def test_imports_go_down(module):
+    """A room sees its own floor and those below it, and of other games nothing."""
+    level, game = floor(module)
     for name in imports(MODULES[module]) & set(MODULES):
-        their_line, their_place, theirs = plan()[name]
-        assert (their_line, their_place) < (line, place), f"{module} imports {name}"
-        assert theirs in ("", game) or not game, f"{module} imports {name}, of another game"
+        theirs, other = floor(name)
+        assert theirs <= level, f"{module} imports {name}"
+        assert other in ("", game) or not game, f"{module} imports {name}, of another game"
+
+
+def test_imports_go_round_nowhere():
+    graph = {name: imports(file) & set(MODULES) for name, file in MODULES.items()}
+    order = list(TopologicalSorter(graph).static_order())
+    for game in GAMES:  # and whoever decides comes after the rules, matches after those who decide
+        places = [order.index(f"gamecore.{game}.{room}") for room in COMMON]
+        assert places == sorted(places)
 
 
 @by_game
@@ -137,7 +128,8 @@ def test_games_know_no_papers_and_no_tables(game):
 
 def test_only_the_command_and_the_papers_import_papers():
     users = {n for n, f in MODULES.items() if any("gamecore.papers" in x for x in imports(f, True))}
-    assert {name for name in users if not name.startswith("gamecore.papers")} == {"gamecore.cli"}
+    assert {name for name in users if floor(name)[0] < 2} == set()
+    assert {name for name in users if floor(name)[0] == 4} == {"gamecore.cli"}
 
 
 def test_no_module_is_shadowed():

@@ -15,6 +15,11 @@ or you wrote; `ask` says what a player would do, and `rewards` how the sontaku p
 ``TIES``
     How the sontaku player may break ties; ``Sontaku.ties`` is an index of it.
 
+Examples
+--------
+>>> series(10, 1, ["random"] * 4)
+Series: 10 games; mean points Sontaku 2.00, CPUA 1.40, CPUB 0.50, CPUC 2.10
+
 References
 ----------
 H. Ohmuro and D. Yokoyama, "A study of a computer player that enable letting a specific opponent

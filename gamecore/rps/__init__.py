@@ -5,6 +5,11 @@
 ``PLAYERS``
     The players' names: nash mixes evenly, rocky plays rock half the time, copycat beats the
     opponent's last move.
+
+Examples
+--------
+>>> match("nash", "rocky", 10, seed=1)
+Match: 4 wins, 2 draws, 4 losses; score 0.500 (95 % interval 0.237 to 0.763)
 """
 
 from gamecore.rps.draw import play_svg
