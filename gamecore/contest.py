@@ -1,17 +1,17 @@
 """Contests: games between any players, and what came of them.
 
-`meet` plays in Python, for players that are functions; games play those of their own in kernels.
-Both end in a `Match`.
+`playing` is one game and `meet` several, in Python, for players that are functions; games play
+those of their own in kernels. Both end in a `Match`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 
 import numpy as np
 from tqdm.auto import tqdm
 
 from gamecore import check
-from gamecore.game import Decider, State, playing
+from gamecore.game import CHANCE, Decider, State
 
 #: Makes a game of its number, the generator and the last game's end; see `meet`.
 Opening = Callable[[int, np.random.Generator, State | None], tuple[State, Sequence[int]]]
@@ -123,6 +123,41 @@ class Match(Contest):
             f"{some(self.losses, 'loss', 'losses')}; score {self.score:.3f} "
             f"(95 % interval {low:.3f} to {high:.3f})"
         )
+
+
+def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator) -> Iterator[State]:
+    """Yield the states of one game from `state` to its end, which comes last.
+
+    There is one decider for each seat; `rng` is for chance, and handed to every player. A move that
+    is not legal is a ValueError that names player, move and position.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> from gamecore.game import randomly
+    >>> generator = np.random.default_rng(1)
+    >>> [len(s.movers) for s in playing(rps.start(), [randomly, randomly], generator)]
+    [2, 0]
+    """
+    yield state
+    while movers := state.movers:
+        moves = []
+        for player in movers:
+            if player == CHANCE:
+                outcomes = state.legal(CHANCE)
+                moves.append(outcomes[rng.integers(len(outcomes))])
+                continue
+            view = state.view(player)
+            move = deciders[player](view, rng)
+            if move not in (legal := view.legal()):
+                who = getattr(deciders[player], "__name__", "the player")
+                raise ValueError(
+                    f"{who}, as {state.name(player)}, chose {move!r}, which is not legal in\n"
+                    f"{state}\nwhere it may play {', '.join(legal)}"
+                )
+            moves.append(move)
+        state = state.play(*moves)
+        yield state
 
 
 def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.Seed) -> Match:

@@ -14,7 +14,7 @@ Every game has ``start`` (the first state), ``ask`` (what a player would do, and
 ``match`` (games between two players; Daifugo's ``series`` takes four).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -162,40 +162,6 @@ class Open(View):
 
     def __str__(self) -> str:
         return str(self.state)
-
-
-def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator) -> Iterator[State]:
-    """Yield the states of one game from `state` to its end, which comes last.
-
-    There is one decider for each seat; `rng` is for chance, and handed to every player. A move that
-    is not legal is a ValueError that names player, move and position.
-
-    Examples
-    --------
-    >>> from gamecore import rps
-    >>> generator = np.random.default_rng(1)
-    >>> [len(s.movers) for s in playing(rps.start(), [randomly, randomly], generator)]
-    [2, 0]
-    """
-    yield state
-    while movers := state.movers:
-        moves = []
-        for player in movers:
-            if player == CHANCE:
-                outcomes = state.legal(CHANCE)
-                moves.append(outcomes[rng.integers(len(outcomes))])
-                continue
-            view = state.view(player)
-            move = deciders[player](view, rng)
-            if move not in (legal := view.legal()):
-                who = getattr(deciders[player], "__name__", "the player")
-                raise ValueError(
-                    f"{who}, as {state.name(player)}, chose {move!r}, which is not legal in\n"
-                    f"{state}\nwhere it may play {', '.join(legal)}"
-                )
-            moves.append(move)
-        state = state.play(*moves)
-        yield state
 
 
 def randomly(view: View, rng: np.random.Generator) -> str:

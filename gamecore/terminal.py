@@ -10,7 +10,8 @@ from types import ModuleType
 
 import numpy as np
 
-from gamecore.game import State, View, playing, randomly
+from gamecore.contest import playing
+from gamecore.game import State, View, randomly
 
 #: Random games behind an estimated value.
 ESTIMATE = 400

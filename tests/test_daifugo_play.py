@@ -11,9 +11,10 @@ import pytest
 from scipy import stats
 
 from gamecore import daifugo, rng
+from gamecore.contest import playing
 from gamecore.daifugo import Play, Rules, Series, Sontaku, State, View, ask, rewards, series, start
 from gamecore.daifugo.players import decider
-from gamecore.game import CHANCE, playing, randomly
+from gamecore.game import CHANCE, randomly
 
 HANDS = ["D3 D8 H2", "D5 S4", "C6 JO", "S3 HQ"]
 RANDOM = ["random"] * 4

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gamecore.game import CHANCE, playing, randomly
+from gamecore.contest import playing
+from gamecore.game import CHANCE, randomly
 from gamecore.goofspiel import (
     CFR,
     PLAYERS,

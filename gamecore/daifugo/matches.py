@@ -10,7 +10,7 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from gamecore import check, rng
-from gamecore.contest import Contest
+from gamecore.contest import Contest, playing
 from gamecore.daifugo.cards import DECK, written
 from gamecore.daifugo.players import (
     GREEDY,
@@ -35,7 +35,6 @@ from gamecore.daifugo.rules import (
     take_turn,
 )
 from gamecore.daifugo.state import State, start
-from gamecore.game import playing
 from gamecore.kernel import kernel
 
 #: What is kept of a game: the generator and the deck before it, so that it can be played again,
