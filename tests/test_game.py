@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from gamecore.game import CHANCE, playing, randomly
+from gamecore.contest import playing
+from gamecore.game import CHANCE, randomly
 from tests.protocol import FOLLOWERS
 
 by_game = pytest.mark.parametrize("name", FOLLOWERS)

@@ -8,7 +8,8 @@ import numpy as np
 import pyspiel
 import pytest
 
-from gamecore.game import CHANCE, playing, randomly
+from gamecore.contest import playing
+from gamecore.game import CHANCE, randomly
 from gamecore.goofspiel import Profile, build, start, train, uniform
 from gamecore.goofspiel.tree import rows
 

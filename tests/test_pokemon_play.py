@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 
 from gamecore import matrixgame, rng
-from gamecore.game import CHANCE, playing, randomly
+from gamecore.contest import playing
+from gamecore.game import CHANCE, randomly
 from gamecore.pokemon import (
     CHART,
     PARTIES,
