@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -64,10 +65,10 @@ def milliseconds(repeats: int = 20) -> dict[str, float]:
     found = {}
     for name, player in (
         ("MSUCB1, 6×24 pairs", _PLAYER),
-        ("MSUCB1, 24×24 pairs", _PLAYER._replace(symmetry="none")),
-        ("MSUCB1.5, 24×24 pairs", _PLAYER._replace(method="MSUCB1.5", symmetry="none")),
-        ("SimpleUCB1", _PLAYER._replace(method="SimpleUCB1")),
-        ("MC", _PLAYER._replace(method="MC")),
+        ("MSUCB1, 24×24 pairs", replace(_PLAYER, symmetry="none")),
+        ("MSUCB1.5, 24×24 pairs", replace(_PLAYER, method="MSUCB1.5", symmetry="none")),
+        ("SimpleUCB1", replace(_PLAYER, method="SimpleUCB1")),
+        ("MC", replace(_PLAYER, method="MC")),
     ):
         times = []
         for seed in range(repeats + 1):

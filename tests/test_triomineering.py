@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -115,12 +116,14 @@ def test_bad_boards_and_moves_are_refused():
     for size in ((0, 3), (1, 65), (9, 8), (3.0, 3), (True, 3)):
         with pytest.raises(ValueError, match=r"from 1 to 64|at most 64 cells"):
             Position.empty(*size)
-    with pytest.raises(ValueError, match=r"V cannot play \(2, 0\)"):
-        Position.empty(4, 4).play((2, 0), (0, 0))
-    with pytest.raises(ValueError, match=r"H cannot play \(1, 2\)"):  # the paper's misprint
-        Position.empty(4, 4).play((0, 1), (1, 2))
-    with pytest.raises(ValueError, match=r"2\*\*16 - 1"):
-        rules.check(Position(4, 4, 1 << 16))
+    for move in ((2, 0), "2,0", "0", None, (0,), (True, 0), 0):
+        with pytest.raises(ValueError, match=r"V cannot play|a move must be"):
+            Position.empty(4, 4).play(move, (0, 0))
+    with pytest.raises(ValueError, match="H cannot play '1,2'; legal: 0,0, 0,1"):
+        Position.empty(4, 4).play((0, 1), (1, 2))  # the paper's misprint
+    for free in (1 << 16, -1, 0.0, True, None, float("nan")):
+        with pytest.raises(ValueError, match=r"free cells of a 4×4 board.* from 0 to 65,535"):
+            Position(4, 4, free)
 
 
 # ---- exact solution ----
@@ -300,17 +303,20 @@ def test_questions_the_solver_refuses():
             solve(rows, 4)
     with pytest.raises(ValueError, match="of a 4×4 board, not of 5×4"):
         solve(4, 4).value_of(Position.empty(5, 4))
-    with pytest.raises(ValueError, match=r"2\*\*16 - 1"):
-        solve(4, 4).value_of(-1)
+    for position in (-1, 1 << 16, None, 0.5, True, "...."):
+        with pytest.raises(ValueError, match="free cells of a 4×4 board"):
+            solve(4, 4).value_of(position)
     with pytest.raises(ValueError, match="the game is over"):
         solve(4, 4).payoff_matrix(0)
     with pytest.raises(ValueError, match="v or h, not both"):
         solve(4, 4).shortfall(Position.empty(4, 4))
-    for mixture in ([1.0], [0.5] * 8, [-1, 2, 0, 0, 0, 0, 0, 0]):
-        with pytest.raises(ValueError, match="8 probabilities that sum to 1"):
+    nan = [float("nan")] * 8
+    for mixture in ([1.0], [0.5] * 8, [-1, 2, 0, 0, 0, 0, 0, 0], nan, "mixture", [None] * 8):
+        with pytest.raises(ValueError, match="v must be"):
             solve(4, 4).shortfall(Position.empty(4, 4), v=mixture)
-    with pytest.raises(ValueError, match="from 2 to 14"):
-        outcome_table(15)
+    for total in (15, 1, True, 4.0, None):
+        with pytest.raises(ValueError, match="from 2 to 14"):
+            outcome_table(total)
 
 
 # ---- pictures ----
@@ -321,11 +327,22 @@ def test_pictures_show_pieces_overlaps_and_unknown_cells():
     after = start.play((0, 1), (1, 0))
     assert after._repr_svg_().count('fill="#222"') == 1
     assert start._repr_svg_().count("<rect") == 1
-    unknown = after._replace(rounds=())
+    unknown = replace(after, rounds=())
     assert draw.board(unknown).count("#7F7F7F") == 5
     assert draw.board(start, shades={(0, 0): 0.25, (0, 1): 0}).count("#009E73") == 1
     assert ">a &lt; b<" in draw.board(start, caption="a < b")
+    assert draw.board(start, shades={"0,0": 0.25}) == draw.board(start, shades={(0, 0): 0.25})
     with pytest.raises(ValueError, match="no cell"):
         draw.board(start, shades={(4, 0): 0.5})
-    with pytest.raises(ValueError, match="at least one"):
-        draw.strip([])
+    for shades in ({"0,0": float("nan")}, {"0,0": 2}, {"0,0": None}, ["0,0"]):
+        with pytest.raises(ValueError, match="shade"):
+            draw.board(start, shades=shades)
+    for options in ({"position": None}, {"caption": 3}, {"last": 1}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            draw.board(**{"position": start, **options})
+    for positions in ([], None, [None], start):
+        with pytest.raises(ValueError, match="position"):
+            draw.strip(positions)
+    for options in ({"captions": "one"}, {"captions": None}, {"columns": 0}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            draw.strip([start], **options)

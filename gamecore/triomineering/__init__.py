@@ -1,12 +1,19 @@
 """Synchronized Triomineering (同時進行 Triomineering) and MSUCB: exact values, players, matches.
 
-`solve` gives a board's exact value and the equilibrium of any position on it, `think` lets one of
-the paper's players search a position, and `match` plays two of them.
+`start` gives an empty board; both sides move at once, by texts such as ``"0,1"``. `match` lets two
+players meet, whom the paper or you wrote; `ask` says what one of them would do, and `think` what
+its search has found. `solve` gives a board's exact value and the equilibrium of any position on it,
+`value` what a position is worth.
 
 ``PLAYERS``
-    The names of the five players of table 1.
+    The names of the five players of table 1; a `Player` is one of them with other parameters.
 ``SYMMETRIES``
     What a first move on a square board makes of symmetry, "images" by default.
+
+Examples
+--------
+>>> solve(4, 4)
+Solution: 4×4, outcome D, value 0.5
 
 References
 ----------
@@ -15,14 +22,22 @@ Synchronized Triomineering and Synchronized Tridomineering", 2008.
 """
 
 from gamecore.triomineering.draw import board, strip
-from gamecore.triomineering.matches import Match, match, replay
-from gamecore.triomineering.nash import approximate
-from gamecore.triomineering.players import PLAYERS, SYMMETRIES, Player, Thought, simulate, think
-from gamecore.triomineering.rules import Position
-from gamecore.triomineering.solution import Solution, SolvedBoard, outcome_table, solve
+from gamecore.triomineering.matches import match
+from gamecore.triomineering.nash import Mixtures, approximate
+from gamecore.triomineering.players import (
+    PLAYERS,
+    SYMMETRIES,
+    Player,
+    Thought,
+    ask,
+    simulate,
+    think,
+)
+from gamecore.triomineering.rules import Position, start
+from gamecore.triomineering.solution import Solution, SolvedBoard, outcome_table, solve, value
 
 __all__ = [
-    "PLAYERS", "SYMMETRIES", "Match", "Player", "Position", "Solution", "SolvedBoard", "Thought",
-    "approximate", "board", "match", "outcome_table", "replay", "simulate", "solve", "strip",
-    "think",
+    "PLAYERS", "SYMMETRIES", "Mixtures", "Player", "Position", "Solution", "SolvedBoard", "Thought",
+    "approximate", "ask", "board", "match", "outcome_table", "simulate", "solve", "start", "strip",
+    "think", "value",
 ]  # fmt: skip

@@ -3,10 +3,13 @@
 Lines and letters take the page's own colour, so boards read in light and in dark mode.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations  # signatures show types by their names
 
-from gamecore import svg
-from gamecore.triomineering.rules import Position, check
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from gamecore import check, svg
+from gamecore.triomineering.rules import Move, Position, text_of, written
 
 _CELL, _EDGE, _INSET = 40, 24, 5
 #: Fills of V's and H's pieces: colour-blind safe, and their direction says it too.
@@ -17,7 +20,7 @@ def board(
     position: Position,
     *,
     last: bool = True,
-    shades: Mapping[tuple[int, int], float] | None = None,
+    shades: dict[str, float] | dict[Move, float] | None = None,
     caption: str = "",
 ) -> str:
     """Return a position as SVG.
@@ -28,26 +31,32 @@ def board(
         What to draw: pieces from its `rounds`, other filled cells in grey.
     last : bool
         Outline the pieces of the last round.
-    shades : mapping of (row, column) to float, optional
+    shades : dict of moves to float, optional
         Green from 0 (none) to 1 (full) in single cells, to show how often a move that begins there
-        is chosen; numbers above 0 are written in.
+        is chosen, as `ask` returns it; numbers above 0 are written in.
     caption : str
         A line below the board.
 
     Examples
     --------
-    >>> picture = board(Position.empty(4, 4).play((0, 1), (1, 0)), caption="after one round")
+    >>> picture = board(Position.empty(4, 4).play("0,1", "1,0"), caption="after one round")
     >>> picture.startswith("<svg"), picture.count("<rect")
     (True, 4)
     """
-    check(position)
+    check.a(position, "position", Position)
+    check.a(caption, "caption", str)
+    last = check.flag(last, "last")
     rows, columns, rounds = position.rows, position.columns, position.rounds
     parts = [_grid(rows, columns)]
-    for (row, column), share in (shades or {}).items():
-        if not (0 <= row < rows and 0 <= column < columns):
-            raise ValueError(f"no cell ({row}, {column}) on a {rows}×{columns} board to shade")
-        if share > 0:
-            parts.append(_shade(row, column, share))
+    cells = {
+        written((row, column)): (row, column) for row in range(rows) for column in range(columns)
+    }
+    for move, share in check.a({} if shades is None else shades, "shades", dict).items():
+        name = text_of(move)
+        if name not in cells:
+            raise ValueError(f"no cell {name:.60} on a {rows}×{columns} board to shade")
+        if check.real(share, "a shade", 0, 1.000001) > 0:  # probabilities, up to rounding
+            parts.append(_shade(*cells[name], share))
     marks = "".join(position.letters())  # "#": filled by no piece of the rounds
     parts += [_cell(cell, columns) for cell, mark in enumerate(marks) if mark == "#"]
     both = []
@@ -69,15 +78,29 @@ def board(
 def strip(positions: Sequence[Position], captions: Iterable[str] = (), columns: int = 5) -> str:
     """Return several boards as one SVG, a row of `columns` at a time.
 
+    Parameters
+    ----------
+    positions : sequence of Position
+        What to draw.
+    captions : iterable of str
+        Lines below the boards.
+    columns : int
+        Boards side by side.
+
     Examples
     --------
     >>> start = Position.empty(4, 4)
-    >>> strip([start, start.play((0, 1), (1, 0))], ["start", "round 1"]).count("<rect")
+    >>> strip([start, start.play("0,1", "1,0")], ["start", "round 1"]).count("<rect")
     5
     """
-    if not positions:
-        raise ValueError("a strip needs at least one position")
-    words = [*captions, *[" "] * len(positions)][: len(positions)]
+    columns = check.whole(columns, "columns", 1)
+    if not isinstance(positions, Sequence) or not len(positions):
+        raise ValueError("a strip needs at least one position, in a list")
+    for position in positions:
+        check.a(position, "each of positions", Position)
+    if isinstance(captions, str) or not isinstance(captions, Iterable):
+        raise ValueError("captions must be several texts, such as a list of them")
+    words = [*islice(captions, len(positions)), *[" "] * len(positions)][: len(positions)]
     wide = 2 * _EDGE + max(p.columns for p in positions) * _CELL
     high = 2 * _EDGE + max(p.rows for p in positions) * _CELL + 14
     boards = [board(p, caption=words) for p, words in zip(positions, words, strict=True)]

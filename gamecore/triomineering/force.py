@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gamecore import check
 from gamecore.bits import lowest, popcount, reversed_bits
 from gamecore.hashtable import EMPTY, find, new_keys, rehash
 from gamecore.kernel import kernel
@@ -21,6 +22,9 @@ MAX_CELLS, _SPARES = 54, 5
 MAX_ROUNDS = 20
 #: Answer of a search whose table is full: enlarge it and ask again, finished work is kept.
 FULL = -1
+#: A table counts as full after so many new positions, a second of searching at most, even if it is
+#: not: so that a search can be interrupted.
+POSITIONS_AT_ONCE = 15_000
 #: A position whose answer must be searched for.
 OPEN = -2
 #: Stands for a spare move in a list of moves.
@@ -40,8 +44,9 @@ class Board(NamedTuple):
 
 
 class Lookup(NamedTuple):
-    """Reduced positions and what is known of each: arrays of equal length, and how many are used.
+    """Reduced positions and what is known of each: arrays of equal length.
 
+    `used` holds how many there are, and how many there may be before the table counts as full.
     For `sure`, what is known is the least sure result of V plus four times the greatest.
     """
 
@@ -211,7 +216,7 @@ def _judged(free, v_spare, h_spare, least, board, table):
     key = table_key(free, v_spare, h_spare, board)
     place = find(table.keys, key)
     if table.keys[place] == EMPTY:
-        return (FULL if 4 * table.used[0] >= 3 * len(table.keys) else OPEN), key
+        return (FULL if table.used[0] >= table.used[1] else OPEN), key
     if table.known[place] & 3 >= least:
         return 1, key
     return (0 if table.known[place] >> 2 < least else OPEN), key
@@ -310,12 +315,17 @@ def new_stack() -> Stack:
 
 def new_table(dtype: type, capacity: int = 1 << 12) -> Lookup:
     """Return an empty table for something known of positions, of the type `dtype`."""
-    return Lookup(new_keys(capacity), np.zeros(capacity, dtype), np.zeros(1, np.int64))
+    used = np.array([0, 3 * capacity // 4])
+    return Lookup(new_keys(capacity), np.zeros(capacity, dtype), used)
 
 
 def enlarged(table: Lookup) -> Lookup:
-    """Return the table with twice the room if it is three quarters full, else the table itself."""
-    if 4 * table.used[0] < 3 * len(table.keys):
-        return table
-    keys, known = rehash(table.keys, table.known)
-    return Lookup(keys, known, table.used)
+    """Return the table with room for the next stretch: twice as large if three quarters full."""
+    used, room = int(table.used[0]), 3 * len(table.keys) // 4
+    if used >= room:
+        check.memory(2 * (table.keys.nbytes + table.known.nbytes), "a table of positions")
+        keys, known = rehash(table.keys, table.known)
+        table = Lookup(keys, known, table.used)
+        room *= 2
+    table.used[1] = min(room, used + POSITIONS_AT_ONCE)
+    return table

@@ -20,12 +20,15 @@ G. W. Brown, "Iterative solution of games by fictitious play", 1951. O. Tammelin
 imperfect information games using CFR+", 2014.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
 import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gamecore import check
 from gamecore.kernel import kernel
 
 #: The readings of figure 3, and how many rounds each takes in a search unless told otherwise.
@@ -33,15 +36,31 @@ READINGS = ("fictitious play", "constant step", "regret matching+", "worst to be
 ROUNDS = dict(zip(READINGS, (100, 200, 100, 200), strict=True))
 FICTITIOUS, CONSTANT, REGRET, WORST = range(4)
 #: Moves a player can have: their numbers share an integer with their payoff, in its low bits.
-MOST = 64
-_LOW = MOST - 1
+MOST_MOVES = 64
+#: Rounds that an approximation may take, seconds at most.
+MOST_ROUNDS = 10**5
+_LOW = MOST_MOVES - 1
 _ROOM = 2.0**55  # what is left of 61 bits for a sum of payoffs
 _NEVER = np.int64(-(2**62))  # below every such sum
 _ONE, _TWO, _THREE, _FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 
 
 class Mixtures(NamedTuple):
-    """Average mixtures of the own and of the other player."""
+    """Average mixtures of the own and of the other player.
+
+    Attributes
+    ----------
+    own : numpy.ndarray
+        Probabilities of the own moves.
+    other : numpy.ndarray
+        Probabilities of the other player's moves.
+
+    Examples
+    --------
+    >>> own, other = approximate([[1, 0], [0, 1]])
+    >>> own.tolist()
+    [0.5, 0.5]
+    """
 
     own: np.ndarray
     other: np.ndarray
@@ -65,9 +84,10 @@ def approximate(
     method : str
         One of `READINGS`.
     rounds : int, optional
-        How often both change their mixture; see `ROUNDS`.
+        How often both change their mixture, at most 100,000; see `ROUNDS`.
     step : float
-        The size of a constant step, or what moves from the worst move to the best.
+        The size of a constant step, or what moves from the worst move to the best: above 0, up
+        to 1.
 
     Returns
     -------
@@ -83,31 +103,29 @@ def approximate(
     >>> approximate([[1, 0.5], [0.5, 0.75]], rounds=3000).own.round(2).tolist()
     [0.33, 0.67]
     """
-    a = np.array(own, np.float64)
-    b = 1.0 - a if other is None else np.array(other, np.float64)
-    if a.ndim != 2 or a.shape != b.shape or not 1 <= min(a.shape) <= max(a.shape) <= MOST:
-        raise ValueError(
-            f"both tables must have the same shape of 1 to {MOST} rows and columns, "
-            f"not {a.shape} and {b.shape}"
-        )
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        raise ValueError("payoffs must be finite: found NaN or infinity")
-    check(method, rounds, step)
-    scratch = make_scratch(*a.shape)
-    bound = float(max(np.abs(a).max(), np.abs(b).max(), 1e-300))
-    own_t, other_t = np.ascontiguousarray(a.T), np.ascontiguousarray(b)
-    mix(READINGS.index(method), own_t, other_t, bound, rounds or ROUNDS[method], step, scratch)
+    a = check.numbers(own, "own payoffs", (None, None))
+    b = 1.0 - a if other is None else check.numbers(other, "the other's payoffs", a.shape)
+    if max(a.shape) > MOST_MOVES:
+        raise ValueError(f"a player has at most {MOST_MOVES} moves, not {max(a.shape)}")
+    number, times, size = check_reading(method, rounds, step)
+    bound = float(max(np.abs(a).max(), np.abs(b).max())) or 1.0
+    # by a power of two, which changes no mixture, so that sums of huge payoffs stay finite
+    bound, power = math.frexp(bound)
+    own_t, other_t = np.ldexp(a.T, -power, order="C"), np.ldexp(b, -power, order="C")
+    scratch = new_scratch(*a.shape)
+    mix(number, own_t, other_t, bound, times, size, scratch)
     return Mixtures(scratch.p, scratch.q)
 
 
-def check(method: str, rounds: int | None, step: float) -> None:
-    """Raise a ValueError unless these are settings of a Nash approximation."""
-    if method not in READINGS:
-        raise ValueError(f"a Nash approximation is one of {', '.join(READINGS)}, not {method!r}")
-    if rounds is not None and not 1 <= rounds <= 10**6:
-        raise ValueError(f"rounds must be from 1 to a million, not {rounds}")
-    if not 0 < step <= 1:
-        raise ValueError(f"a step lies above 0 and is at most 1, not {step}")
+def check_reading(method: str, rounds: int | None, step: float) -> tuple[int, int, float]:
+    """Return a reading's number, its rounds (by default its own), and the step, if all are such."""
+    number = READINGS.index(check.one_of(method, "the reading of figure 3", READINGS))
+    times = ROUNDS[method] if rounds is None else rounds
+    return (
+        number,
+        check.whole(times, "rounds", 1, MOST_ROUNDS),
+        check.real(step, "step", 1e-9, 1),
+    )
 
 
 class Scratch(NamedTuple):
@@ -124,8 +142,7 @@ class Scratch(NamedTuple):
     regrets: np.ndarray  # … and regrets
 
 
-@kernel
-def make_scratch(m, n):
+def new_scratch(m, n):
     """Return fresh memory for `m` own and `n` other moves."""
     most, wide, high = max(m, n), (m + 3) // 4 * 4, (n + 3) // 4 * 4
     return Scratch(
@@ -134,6 +151,9 @@ def make_scratch(m, n):
         np.zeros(wide, np.int64), np.zeros(high, np.int64),
         np.zeros((2, most)), np.zeros((2, most)), np.zeros((2, most)),
     )  # fmt: skip
+
+
+make_scratch = kernel(new_scratch)
 
 
 @kernel
@@ -162,7 +182,7 @@ def _play_fictitious(own, other, bound, rounds, scratch):
     """
     n, m = own.shape
     # a power of two: sums that are equal stay equal, and are not told apart by rounding
-    scale = math.ldexp(1.0, math.frexp(_ROOM / ((rounds + MOST) * bound))[1] - 1)
+    scale = math.ldexp(1.0, math.frexp(_ROOM / ((rounds + MOST_MOVES) * bound))[1] - 1)
     _to_integers(own, scale, scratch.own)
     _to_integers(other, scale, scratch.other)
     _start(scratch.own, m, scratch.x)

@@ -10,26 +10,35 @@ The paper on MSUCB, sections 3 and 6.1; simultaneous-move searches of this kind 
 Tak, Lanctot and Winands, "Monte Carlo tree search variants for simultaneous move games", 2014.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
+from dataclasses import dataclass, fields
+from threading import current_thread, main_thread
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from tqdm.auto import tqdm
 
-from gamecore import rng
+from gamecore import check, rng
+from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
 from gamecore.triomineering import nash
 from gamecore.triomineering import rules as r
+from gamecore.triomineering.memory import Searched, new_memory
 from gamecore.triomineering.playouts import FILTERS
-from gamecore.triomineering.rules import Position
+from gamecore.triomineering.rules import Move, Position
 from gamecore.triomineering.search import (
     PAIRS,
     PAIRS_HALF,
     Settings,
     World,
+    bandits_needed,
     choose,
+    conclude,
     explore,
     logarithms,
-    world_of,
+    search,
 )
 
 #: The players of table 1.
@@ -37,77 +46,199 @@ PLAYERS = ("MC", "SimpleUCB0.5", "SimpleUCB1", "MSUCB1", "MSUCB1.5")
 #: First moves on a square board: a random image of one of each orbit; one of each orbit where it
 #: lies (a naive reading); or all moves.
 SYMMETRIES = ("images", "quadrant", "none")
-SIDES = ("V", "H")
-Seed = int | np.random.SeedSequence
-Move = tuple[int, int]
+SIDES = Position.seats
+#: As many playouts as a decision may take: a minute of them, and a table of as many logarithms.
+MOST_PLAYOUTS = 10**7
+#: Playouts that take about a fifth of a second; after so many a search can be interrupted.
+PLAYOUTS_AT_ONCE = 100_000
 
 
-class Player(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Player:
     """A player of table 1 with its parameters; the defaults are the paper's, or the settled ones.
+
+    Attributes
+    ----------
+    method : str
+        One of `PLAYERS`.
+    playouts : int
+        Playouts of one decision, at most ten million.
+    c : float
+        Weight of the bonus in the UCB value, mean + c √(2 ln t / n).
+    draw : float
+        Utility of a draw to oneself.
+    other_draw : float
+        Utility of a draw to the opponent, as one models it.
+    nash : str
+        The reading of figure 3, as for `approximate`.
+    step : float
+        Step of the reading with a constant step.
+    rounds : int or None
+        Rounds of each approximation during the search; by default the reading's own.
+    final_rounds : int
+        Rounds of the approximation that decides.
+    every : int
+        Playouts between two approximations.
+    symmetry : str
+        One of `SYMMETRIES`.
+    filtering : str
+        How playouts leave out moves that hinder nobody: "none", "hindering" or "literal".
 
     Examples
     --------
-    >>> Player("MC", playouts=100_000).method, Player().c
-    ('MC', 0.5)
+    >>> Player("MC", playouts=100_000)
+    Player('MC', playouts=100000)
+    >>> Player().c
+    0.5
     """
 
     method: str = "MSUCB1"
-    """One of `PLAYERS`."""
     playouts: int = 10_000
-    """Playouts of one decision."""
     c: float = 0.5
-    """Weight of the bonus in the UCB value, mean + c √(2 ln t / n)."""
     draw: float = 0.5
-    """Utility of a draw to oneself."""
     other_draw: float = 0.5
-    """Utility of a draw to the opponent, as one models it."""
     nash: str = nash.READINGS[0]
-    """The reading of figure 3."""
     step: float = 0.1
-    """Step of the reading with a constant step."""
     rounds: int | None = None
-    """Rounds of each approximation during the search; by default the reading's own."""
     final_rounds: int = 2000
-    """Rounds of the approximation that decides."""
     every: int = 8
-    """Playouts between two approximations."""
     symmetry: str = "images"
-    """One of `SYMMETRIES`."""
     filtering: str = "hindering"
-    """How playouts leave out moves that hinder nobody, one of `FILTERS`."""
+
+    def __post_init__(self) -> None:
+        settings_of(self)
+
+    def __repr__(self) -> str:
+        changed = [f for f in fields(self)[1:] if getattr(self, f.name) != f.default]
+        words = [repr(self.method), *(f"{f.name}={getattr(self, f.name)!r}" for f in changed)]
+        return f"Player({', '.join(words)})"
+
+
+#: A name of `PLAYERS`, a `Player`, or a function from a view and a generator to a move.
+AnyPlayer = str | Player | Decider
 
 
 class Thought(NamedTuple):
     """What a search has found.
 
+    Attributes
+    ----------
+    moves : list of tuple
+        Own moves that were searched, one of each orbit, as (row, column).
+    replies : list of tuple
+        The opponent's moves.
+    visits : numpy.ndarray
+        Playouts of each pair.
+    means : numpy.ndarray
+        Mean utility of each pair, NaN without a visit.
+    policy : numpy.ndarray
+        Probabilities of *all* own legal moves, in order of cells.
+
     Examples
     --------
     >>> thought = think(Position.empty(4, 4), Player("SimpleUCB1", playouts=500), seed=1)
+    >>> thought
+    Thought: 500 playouts of 2 moves and 8 replies
     >>> len(thought.policy), thought.replies[:2]
     (8, [(0, 0), (0, 1)])
     """
 
     moves: list[Move]
-    """Own moves that were searched, one of each orbit."""
     replies: list[Move]
-    """The opponent's moves."""
     visits: np.ndarray
-    """Playouts of each pair."""
     means: np.ndarray
-    """Mean utility of each pair, NaN without a visit."""
     policy: np.ndarray
-    """Probabilities of *all* own legal moves, in order of cells."""
+
+    def __repr__(self) -> str:
+        m, n = self.visits.shape
+        some = f"{m} move{'s' * (m != 1)} and {n} repl{'y' if n == 1 else 'ies'}"
+        return f"Thought: {self.visits.sum():,} playouts of {some}"
 
 
-def think(position: Position, player: Player, seed: Seed, side: str = "V") -> Thought:
+def ask(
+    player: AnyPlayer, state: Position | View, seat: int = 0, seed: check.Seed = 0
+) -> dict[str, float]:
+    """Return what a player would do, with the probability of each move.
+
+    Parameters
+    ----------
+    player : str, Player or function
+        One of `PLAYERS`, a player with its parameters, or a function from a view and a generator
+        to a move.
+    state : Position or View
+        Where to decide.
+    seat : int
+        As whom, 0 for V or 1 for H, if a position is given.
+    seed : int or numpy.random.SeedSequence
+        Decides the playouts, after which a player of table 1 may still mix; and what a function
+        draws, whose choice then is certain.
+
+    Examples
+    --------
+    >>> from gamecore.triomineering import start
+    >>> chances = ask("MSUCB1", start(4, 4), seat=1)
+    >>> {move: round(chance, 2) for move, chance in chances.items() if chance > 0.01}
+    {'1,0': 0.25, '1,1': 0.25, '2,0': 0.25, '2,1': 0.25}
+    """
+    view, seed = _seen(state, seat), check.seed(seed)
+    legal = view.legal()
+    if callable(player):
+        chosen = check.a(player(view, np.random.default_rng(seed)), "what a player chooses", str)
+        if chosen not in legal:
+            raise ValueError(f"the player chose {chosen!r}, but may play {', '.join(legal)}")
+        return {move: float(move == chosen) for move in legal}
+    policy = think(_position(view), player, seed, SIDES[view.player]).policy
+    return dict(zip(legal, policy.tolist(), strict=True))
+
+
+def decider(player: AnyPlayer) -> Decider:
+    """Return a player as a function from a view and a generator to a move."""
+    if callable(player):
+        return player
+    who = known(player)
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        position, s = _position(view), rng.state(int(generator.integers(2**63)))
+        cell = decided(first_world(position, who, SIDES[view.player]), who, s)
+        return r.written(divmod(cell, position.columns))
+
+    decides.__name__ = who.method
+    return decides
+
+
+def known(player: str | Player) -> Player:
+    """Return a player by its name, or as it is; else raise a ValueError."""
+    if isinstance(player, str):
+        return Player(check.one_of(str(player), "the name of a player", PLAYERS))
+    settings_of(check.a(player, "a player that is no name and no function", Player))
+    return player
+
+
+def _seen(state: Position | View, seat: int) -> View:
+    """Return the view of a seat that is to move."""
+    seat = check.whole(seat, "seat", 0, 1)
+    view = state.view(seat) if isinstance(state, Position) else state
+    check.a(view, "a state that is no position", View)
+    if not _position(view).movers:
+        raise ValueError("the game is over: one of the players cannot move")
+    return view
+
+
+def _position(view: View) -> Position:
+    if not isinstance(view, Open) or not isinstance(view.state, Position):
+        raise ValueError("players of this game decide in its positions, not in another game's")
+    return view.state
+
+
+def think(position: Position, player: str | Player, seed: check.Seed, side: str = "V") -> Thought:
     """Let a player search a position.
 
     Parameters
     ----------
     position : Position
         Where both sides can still move.
-    player : Player
-        Who thinks.
+    player : str or Player
+        Who thinks: one of `PLAYERS`, or a player with its parameters.
     seed : int or numpy.random.SeedSequence
         Decides the playouts.
     side : {"V", "H"}
@@ -128,17 +259,20 @@ def think(position: Position, player: Player, seed: Seed, side: str = "V") -> Th
     >>> thought.moves, thought.visits.shape, int(thought.visits.sum())
     ([(0, 0), (0, 1)], (2, 8), 2000)
     """
-    world = first_world(position, player, side)
-    check_playouts(player, len(world.sizes), len(world.theirs))
-    found = explore(world, settings_of(player), logarithms(player.playouts + 1), rng.state(seed))
+    who, seed = known(player), check.seed(seed)
+    world = first_world(position, who, side)
+    found = explored(world, who, rng.state(seed))
     with np.errstate(invalid="ignore"):
         means = found.own / found.visits
     cells = [divmod(int(cell), position.columns) for cell in world.images[:, 0]]
     replies = [divmod(int(cell), position.columns) for cell in world.theirs]
-    return Thought(cells, replies, found.visits, means, full_policy(world, found.policy))
+    policy = full_policy(_cells(position, side), world, found.policy)
+    return Thought(cells, replies, found.visits, means, policy)
 
 
-def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np.ndarray:
+def simulate(
+    own: ArrayLike, other: ArrayLike, player: str | Player, seed: check.Seed
+) -> np.ndarray:
     """Search a simulated game and return how often each pair of moves was visited.
 
     Section 6.6.3's simulator: a pair pays 1 or 0 to each player, at random, with means from the
@@ -148,7 +282,7 @@ def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np
     ----------
     own, other : array_like
         Mean payoffs, from 0 to 1, of both players; a row for each own move.
-    player : Player
+    player : str or Player
         Any but MSUCB1.5, which would need a second round.
     seed : int or numpy.random.SeedSequence
         Decides the payoffs.
@@ -159,41 +293,35 @@ def simulate(own: ArrayLike, other: ArrayLike, player: Player, seed: Seed) -> np
     >>> simulate(dilemma, np.transpose(dilemma), Player("MSUCB1", 1000), seed=1).argmax()
     np.int64(3)
     """
-    payoffs = np.array([own, other], np.float64)
-    if payoffs.ndim != 3 or not 1 <= min(payoffs.shape) <= max(payoffs.shape) <= nash.MOST:
-        raise ValueError("both players need a table of payoffs of one shape, up to 64 × 64")
+    mine = check.numbers(own, "own payoffs", (None, None))
+    payoffs = np.array([mine, check.numbers(other, "the other's payoffs", mine.shape)])
+    if max(mine.shape) > nash.MOST_MOVES:
+        raise ValueError(f"a player has at most {nash.MOST_MOVES} moves, not {max(mine.shape)}")
     if not ((payoffs >= 0) & (payoffs <= 1)).all():
         raise ValueError("mean payoffs lie from 0 to 1")
-    if player.method == PLAYERS[PAIRS_HALF]:
+    who, seed, (m, n) = known(player), check.seed(seed), mine.shape
+    if who.method == PLAYERS[PAIRS_HALF]:
         raise ValueError("a simulated game has one round: MSUCB1.5 cannot play it")
-    settings, (_, m, n) = settings_of(player), payoffs.shape
-    check_playouts(player, m, n)
+    check_playouts(who, m, n)
     ones, zero = np.ones(m, np.int64), np.uint64(0)
     images, theirs = np.zeros((m, 1), np.int64), np.zeros(n, np.int64)
     world = World(zero, 1, zero, True, images, ones, theirs, payoffs)
-    return explore(world, settings, logarithms(player.playouts + 1), rng.state(seed)).visits
+    return explored(world, who, rng.state(seed)).visits
 
 
 def settings_of(player: Player) -> Settings:
     """Return a player's settings as numbers for kernels; a ValueError names what is not allowed."""
-    for value, allowed in (
-        (player.method, PLAYERS), (player.symmetry, SYMMETRIES), (player.filtering, FILTERS),
-    ):  # fmt: skip
-        if value not in allowed:
-            raise ValueError(f"{value!r} is none of {', '.join(allowed)}")
-    nash.check(player.nash, player.rounds, player.step)
-    nash.check(player.nash, player.final_rounds, player.step)
-    if player.playouts < 1 or player.every < 1:
-        raise ValueError("playouts and every must be at least 1")
-    if not 0 <= player.c <= 100 or not 0 <= min(player[3:5]) <= max(player[3:5]) <= 1:
-        raise ValueError("c must lie from 0 to 100, and the utilities of a draw from 0 to 1")
-    rounds = player.rounds or nash.ROUNDS[player.nash]
+    method = check.one_of(player.method, "method", PLAYERS)
+    check.one_of(player.symmetry, "symmetry", SYMMETRIES)
+    filtering = check.one_of(player.filtering, "filtering", FILTERS)
+    reading, rounds, step = nash.check_reading(player.nash, player.rounds, player.step)
     return Settings(
-        PLAYERS.index(player.method), int(player.playouts), float(player.c),
-        float(player.draw), float(player.other_draw),
-        nash.READINGS.index(player.nash), float(player.step),
-        int(rounds), int(player.final_rounds), int(player.every),
-        FILTERS.index(player.filtering),
+        PLAYERS.index(method), check.whole(player.playouts, "playouts", 1, MOST_PLAYOUTS),
+        check.real(player.c, "c", 0, 100),
+        check.real(player.draw, "draw", 0, 1), check.real(player.other_draw, "other_draw", 0, 1),
+        reading, step, rounds,
+        check.whole(player.final_rounds, "final_rounds", 1, nash.MOST_ROUNDS),
+        check.whole(player.every, "every", 1), FILTERS.index(filtering),
     )  # fmt: skip
 
 
@@ -219,29 +347,37 @@ def orbits(position: Position, side: str) -> list[list[int]]:
 
 def first_world(position: Position, player: Player, side: str = "V") -> World:
     """Return what a player searches: with symmetries on the empty square board, else without."""
-    r.check(position)
-    settings_of(player)
-    if side not in SIDES:
-        raise ValueError(f"side must be 'V' or 'H', not {side!r}")
+    check.a(position, "position", Position)
+    vertical = check.one_of(side, "side", SIDES) == "V"
     rows, columns = position.rows, position.columns
-    if position.result() is not None:
+    if not position.movers:
         raise ValueError("the game is over: one of the players cannot move")
     fits, free = r.fits_mask(rows, columns), np.uint64(position.free)
-    world = world_of(free, columns, fits, side == "V")._replace(free=free, fits=fits)
+    own, theirs = (
+        np.array(_cells(position, side)) for side in (SIDES if vertical else SIDES[::-1])
+    )
+    ones, no_payoffs = np.ones(len(own), np.int64), np.empty((2, 0, 0))
+    world = World(free, columns, fits, vertical, own[:, None], ones, theirs, no_payoffs)
     empty = position.free == r.full_mask(rows, columns)
-    if rows != columns or not empty or player.symmetry == "none":
-        return world
-    groups = orbits(position, side)
-    width = 1 if player.symmetry == "quadrant" else max(map(len, groups))
-    images = np.array([(group * width)[:width] for group in groups], np.int64)
-    sizes = np.array([min(width, len(group)) for group in groups], np.int64)
-    return world._replace(images=images, sizes=sizes)
+    if rows == columns and empty and player.symmetry != "none":
+        groups = orbits(position, side)
+        width = 1 if player.symmetry == "quadrant" else max(map(len, groups))
+        images = np.array([(group * width)[:width] for group in groups], np.int64)
+        sizes = np.array([min(width, len(group)) for group in groups], np.int64)
+        world = world._replace(images=images, sizes=sizes)
+    check_playouts(player, len(world.sizes), len(world.theirs))
+    return world
 
 
-def full_policy(world: World, policy: np.ndarray) -> np.ndarray:
+def _cells(position: Position, side: str) -> list[int]:
+    """Return the cells of a side's legal moves."""
+    moves = position.v_moves() if side == "V" else position.h_moves()
+    return [row * position.columns + column for row, column in moves]
+
+
+def full_policy(legal: list[int], world: World, policy: np.ndarray) -> np.ndarray:
     """Return the probabilities of all own legal moves from those of the searched ones."""
-    legal = world_of(world.free, world.columns, world.fits, world.vertical).images[:, 0]
-    place = {int(cell): k for k, cell in enumerate(legal)}
+    place = {cell: k for k, cell in enumerate(legal)}
     full = np.zeros(len(legal))
     for share, cells, size in zip(policy, world.images, world.sizes, strict=True):
         for cell in cells[:size]:
@@ -265,3 +401,37 @@ def decide(world, settings, logs, stream):
     if len(world.sizes) == 1:
         return choose(world, np.ones(1), stream)
     return choose(world, explore(world, settings, logs, stream).policy, stream)
+
+
+def decided(world: World, player: Player, stream: np.ndarray) -> int:
+    """Return what `decide` does, by a search that can be interrupted."""
+    if len(world.sizes) == 1:
+        return int(choose(world, np.ones(1), stream))
+    return int(choose(world, explored(world, player, stream).policy, stream))
+
+
+def explored(world: World, player: Player, stream: np.ndarray) -> Searched:
+    """Return what `explore` does, by a search that can be interrupted; a bar shows a long one."""
+    settings, logs = settings_of(player), logarithms(player.playouts + 1)
+    length, playouts = stretch(settings, world), settings.playouts
+    pairs, needed = (len(world.sizes), len(world.theirs)), bandits_needed(world, settings)
+    memory, quiet = new_memory(*pairs, *needed), playouts <= length or in_thread()
+    with tqdm(total=playouts, desc="playouts", delay=5, leave=False, disable=quiet) as bar:
+        for begin in range(0, playouts, length):
+            end = min(begin + length, playouts)
+            search(world, settings, logs, stream, memory, begin, end)
+            bar.update(end - begin)
+    conclude(settings, memory)
+    return memory.found
+
+
+def stretch(settings: Settings, world: World) -> int:
+    """Return how many playouts a search makes before it can be interrupted."""
+    pairs = len(world.sizes) * len(world.theirs)  # a round of an approximation takes at most these
+    mixing = settings.rounds * pairs if settings.method >= PAIRS else 1
+    return max(1, min(PLAYOUTS_AT_ONCE, settings.every * 10**9 // (2 * mixing)))
+
+
+def in_thread() -> bool:
+    """Return whether this is a worker's thread, where nobody looks at a bar."""
+    return current_thread() is not main_thread()

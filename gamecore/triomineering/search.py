@@ -11,7 +11,7 @@ The paper on MSUCB, figures 2 and 5, table 1, section 6.4; the UCB1 rule is Auer
 Fischer's, "Finite-time analysis of the multiarmed bandit problem", 2002.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,8 @@ from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
 from gamecore.kernel import kernel
 from gamecore.triomineering import rules as r
-from gamecore.triomineering.nash import make_scratch, mix
+from gamecore.triomineering.memory import make_memory
+from gamecore.triomineering.nash import mix
 from gamecore.triomineering.playouts import LITERAL, hindering, playout
 
 MC, SIMPLE_HALF, SIMPLE, PAIRS, PAIRS_HALF = range(5)
@@ -55,16 +56,7 @@ class World(NamedTuple):
     payoffs: np.ndarray  # [player, i, j]: means of a simulated game; empty for a board
 
 
-class Searched(NamedTuple):
-    """What a search leaves behind."""
-
-    visits: np.ndarray  # [i, j]
-    own: np.ndarray  # [i, j]: summed utilities
-    other: np.ndarray
-    policy: np.ndarray  # [i]
-
-
-@cache
+@lru_cache(maxsize=8)  # few, as they are large
 def logarithms(count: int) -> np.ndarray:
     """Return ln k for k from 0 (where it is 0) below `count`, the same on every machine.
 
@@ -78,15 +70,15 @@ def logarithms(count: int) -> np.ndarray:
     """
     if count < 2:
         raise ValueError(f"a table of logarithms needs at least 2 entries, not {count}")
-    table = _logarithms(count)
+    table = np.zeros(count)
+    _add_logarithms(table)
     table.setflags(write=False)
     return table
 
 
 @kernel
-def _logarithms(count):
-    table = np.zeros(count)
-    for k in range(2, count):
+def _add_logarithms(table):
+    for k in range(2, len(table)):
         z = 1.0 / (2 * k - 1)
         square = z * z
         term, total, divisor = z, 0.0, 1.0
@@ -95,7 +87,6 @@ def _logarithms(count):
             term *= square
             divisor += 2.0
         table[k] = table[k - 1] + 2.0 * total
-    return table
 
 
 @kernel
@@ -122,13 +113,36 @@ def world_of(free, columns, fits, vertical):
 @kernel
 def explore(world, settings, logs, stream):
     """Search and return what was `Searched`; `logs` are `logarithms` beyond the playouts."""
-    m, n = len(world.sizes), len(world.theirs)
-    found = Searched(np.zeros((m, n), np.int64), np.zeros((m, n)), np.zeros((m, n)), np.zeros(m))
+    bandits, arms = bandits_needed(world, settings)
+    memory = make_memory(len(world.sizes), len(world.theirs), bandits, arms)
+    search(world, settings, logs, stream, memory, 0, settings.playouts)
+    conclude(settings, memory)
+    return memory.found
+
+
+@kernel
+def search(world, settings, logs, stream, memory, begin, end):
+    """Go on from playout `begin` up to `end`; stretch by stretch is the same as all at once."""
     if settings.method >= PAIRS:
-        _search_pairs(world, settings, logs, stream, found)
+        _search_pairs(world, settings, logs, stream, memory, begin, end)
     else:
-        _search_apart(world, settings, logs, stream, found)
-    return found
+        _search_apart(world, settings, logs, stream, memory, begin, end)
+
+
+@kernel
+def conclude(settings, memory):
+    """Write the policy to which a search has come."""
+    policy = memory.found.policy
+    if settings.method < PAIRS:
+        visits, means = memory.own[0], memory.own[2]
+        policy[np.argmax(means if settings.method == MC else visits)] = 1.0
+        return
+    mix(
+        settings.nash, memory.own_tables[0], memory.tables[0], 1.0, settings.final_rounds,
+        settings.step, memory.scratch,
+    )  # fmt: skip
+    for i in range(len(policy)):
+        policy[i] = memory.scratch.p[i]
 
 
 @kernel
@@ -190,12 +204,13 @@ def _learn(visits, totals, means, widths, k, utility):
 
 
 @kernel
-def _search_apart(world, settings, logs, stream, found):
+def _search_apart(world, settings, logs, stream, memory, begin, end):
     """MC, SimpleUCB0.5 and SimpleUCB1: own moves and the other's each have statistics apart."""
-    m, n = found.visits.shape
-    a_visits, a_totals, a_means, a_widths = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
-    b_visits, b_totals, b_means, b_widths = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-    for t in range(settings.playouts):
+    found, (m, n) = memory.found, memory.found.visits.shape
+    a, b = memory.own, memory.other
+    a_visits, a_totals, a_means, a_widths = a[0], a[1], a[2], a[3]
+    b_visits, b_totals, b_means, b_widths = b[0], b[1], b[2], b[3]
+    for t in range(begin, end):
         factor = settings.c * np.sqrt(2.0 * logs[t])
         i, j = t % m, t % n  # what was never visited has an infinite UCB value
         if settings.method != MC and t >= m:
@@ -208,19 +223,16 @@ def _search_apart(world, settings, logs, stream, found):
         _learn(a_visits, a_totals, a_means, a_widths, i, own)
         _learn(b_visits, b_totals, b_means, b_widths, j, other)
         _note(found, i, j, own, other)
-    scores = a_means if settings.method == MC else a_visits
-    found.policy[np.argmax(scores)] = 1.0
 
 
 @kernel
-def _search_pairs(world, settings, logs, stream, found):
+def _search_pairs(world, settings, logs, stream, memory, begin, end):
     """MSUCB1 and MSUCB1.5: pairs drawn from the approximate equilibrium of both UCB tables."""
-    m, n = found.visits.shape
-    scratch = make_scratch(m, n)
-    own_means, own_widths, own_table = np.zeros((n, m)), np.zeros((n, m)), np.zeros((n, m))
-    means, widths, table = np.zeros((m, n)), np.zeros((m, n)), np.zeros((m, n))
-    bandits = _make_bandits(world, m, n, settings.method == PAIRS_HALF)
-    for t in range(settings.playouts):
+    found, (m, n) = memory.found, memory.found.visits.shape
+    scratch, a, b = memory.scratch, memory.own_tables, memory.tables
+    own_means, own_widths, own_table = a[0], a[1], a[2]
+    means, widths, table = b[0], b[1], b[2]
+    for t in range(begin, end):
         i, j = t // n, t % n
         if t >= m * n:
             if (t - m * n) % settings.every == 0:
@@ -233,7 +245,7 @@ def _search_pairs(world, settings, logs, stream, found):
                 _accumulate(scratch.q)
             i, j = _draw(scratch.p, stream), _draw(scratch.q, stream)
         if settings.method == PAIRS_HALF:
-            own, other = _try_deeper(world, settings, i, j, logs, stream, bandits)
+            own, other = _try_deeper(world, settings, i, j, logs, stream, memory.bandits)
         else:
             own, other = _try(world, settings, i, j, stream)
         _note(found, i, j, own, other)
@@ -241,9 +253,6 @@ def _search_pairs(world, settings, logs, stream, found):
         own_means[j, i] = found.own[i, j] / visits
         means[i, j] = found.other[i, j] / visits
         own_widths[j, i] = widths[i, j] = 1.0 / np.sqrt(np.float64(visits))
-    mix(settings.nash, own_means, means, 1.0, settings.final_rounds, settings.step, scratch)
-    for i in range(m):
-        found.policy[i] = scratch.p[i]
 
 
 @kernel
@@ -270,28 +279,15 @@ def _draw(sums, stream):
     return k
 
 
-class Bandits(NamedTuple):
-    """MSUCB1.5's statistics of own second moves: one bandit for each pair and image."""
-
-    plays: np.ndarray  # [bandit]
-    visits: np.ndarray  # [bandit, arm]
-    totals: np.ndarray
-    means: np.ndarray
-    widths: np.ndarray
-
-
 @kernel
-def _make_bandits(world, m, n, wanted):
-    most = world.images.shape[1]
-    count = m * n * most if wanted else 1
+def bandits_needed(world, settings):
+    """Return how many bandits a search needs, and how many arms they have at most."""
+    if settings.method != PAIRS_HALF:
+        return 1, 1
     # legal moves, not the searched ones: no position later on has more
     v, h = r.v_moves(world.free, world.columns), r.h_moves(world.free, world.fits)
-    arms = popcount(v if world.vertical else h) if wanted else 1
-    return Bandits(
-        np.zeros(count, np.int64),
-        np.zeros((count, arms)), np.zeros((count, arms)),
-        np.zeros((count, arms)), np.zeros((count, arms)),
-    )  # fmt: skip
+    count = len(world.sizes) * len(world.theirs) * world.images.shape[1]
+    return count, popcount(v if world.vertical else h)
 
 
 @kernel

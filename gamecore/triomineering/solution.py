@@ -5,14 +5,19 @@ they are equal. Only elsewhere are the values after each pair of moves needed as
 a linear programme only if it has no pure saddle point.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from threading import RLock
+from threading import RLock, current_thread, main_thread
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from tqdm.auto import tqdm
 
-from gamecore import matrixgame
+from gamecore import check, matrixgame
 from gamecore.triomineering import force, rounds, rules
 from gamecore.triomineering.force import SPARE
 from gamecore.triomineering.rules import Position
@@ -52,7 +57,7 @@ class Solution:
     """
 
     def __init__(self, rows: int, columns: int):
-        rules.check_board(rows, columns)
+        rows, columns = rules.check_board(rows, columns)
         if rows * columns > force.MAX_CELLS:
             raise ValueError(
                 f"boards of at most {force.MAX_CELLS} cells can be solved; {rows}×{columns} has "
@@ -60,13 +65,13 @@ class Solution:
             )
         self.rows, self.columns = rows, columns
         self._boards = tuple(
-            force.Board(int(m), int(n), rules.fits_mask(m, n))
-            for m, n in ((rows, columns), (columns, rows))
+            force.Board(m, n, rules.fits_mask(m, n)) for m, n in ((rows, columns), (columns, rows))
         )
         mine = force.new_table(np.int8)
         self._tables = (mine, mine if rows == columns else force.new_table(np.int8))
         self._mixed: dict[int, float] = {}
         self._stack, self._lock = force.new_stack(), RLock()
+        self._bar: tqdm | None = None
         self._gap = 0.0
         self.outcome = self.outcome_of(rules.full_mask(rows, columns))
         self.value = self.value_of(rules.full_mask(rows, columns))
@@ -79,7 +84,7 @@ class Solution:
         >>> solve(8, 4).value_of(Position.empty(8, 4).play((0, 1), (3, 0)))
         1.0
         """
-        with self._lock:
+        with self._asked():
             return self._value(*self._reduced(self._mask(position), 0, 0))
 
     def outcome_of(self, position: Position | int) -> str:
@@ -90,7 +95,7 @@ class Solution:
         >>> solve(6, 6).outcome_of(Position.empty(6, 6))
         'D'
         """
-        with self._lock:
+        with self._asked():
             low, high = self._bounds(self._mask(position), 0, 0)
         return OUTCOMES[int(rules.WIN * low), int(rules.WIN * high)]
 
@@ -111,7 +116,7 @@ class Solution:
         v, h = self._moves(free, 0, 0)
         if not len(v) or not len(h):
             raise ValueError("the game is over: a matrix of payoffs needs moves of both players")
-        with self._lock:
+        with self._asked():
             low, high = self._enclosed(free, v, 0, h, 0)
             return self._filled(free, v, 0, h, 0, low, high)
 
@@ -142,13 +147,11 @@ class Solution:
         >>> solve(4, 4).shortfall(Position.empty(4, 4), v=[0, 1, 0, 0, 0, 0, 0, 0])
         0.0
         """
-        A = self.payoff_matrix(position)
         if (v is None) == (h is None):
             raise ValueError("a shortfall is of one player's mixture: give v or h, not both")
-        mixture = np.asarray(h if v is None else v, float)
-        number = A.shape[1 if v is None else 0]
-        if mixture.shape != (number,) or mixture.min() < 0 or abs(mixture.sum() - 1) > 1e-9:
-            raise ValueError(f"a mixture here is {number} probabilities that sum to 1")
+        A = self.payoff_matrix(position)
+        name, number = ("h", A.shape[1]) if v is None else ("v", A.shape[0])
+        mixture = check.probabilities(h if v is None else v, name, number)
         one_side = rounds.h_shortfall if v is None else rounds.v_shortfall
         return float(one_side(A, self.value_of(position), mixture))
 
@@ -163,14 +166,17 @@ class Solution:
         """No value is farther than this from the exact one (the worst duality gap, each round)."""
         return force.MAX_ROUNDS * self._gap
 
+    def __repr__(self) -> str:
+        return f"Solution: {self.rows}×{self.columns}, outcome {self.outcome}, value {self.value:g}"
+
     def _mask(self, position: Position | int) -> np.uint64:
         """Return the free cells of a position that is checked to be one of this board."""
-        if not isinstance(position, tuple):
-            position = Position(self.rows, self.columns, int(position))
+        if not isinstance(position, Position):
+            position = Position(self.rows, self.columns, position)
         if (position.rows, position.columns) != (self.rows, self.columns):
             size = f"{position.rows}×{position.columns}"
             raise ValueError(f"a position of a {self.rows}×{self.columns} board, not of {size}")
-        return np.uint64(rules.check(position).free)
+        return np.uint64(position.free)
 
     def _moves(self, free: np.uint64, v_spare: int, h_spare: int) -> tuple[np.ndarray, np.ndarray]:
         board = self._boards[0]
@@ -185,7 +191,24 @@ class Solution:
         cells, v_spare, h_spare = force.reduced(free, v_spare, h_spare, board.columns, board.fits)
         return np.uint64(cells), v_spare, h_spare
 
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """Answer one question at a time; a bar shows those that take long."""
+        with self._lock:
+            try:
+                yield
+            except SystemError as error:  # numba, interrupted as it hands over an array
+                raise (error.__cause__ or error) from None
+            finally:
+                if self._bar is not None:
+                    self._bar.close()
+                    self._bar = None
+
     def _enlarge(self) -> None:
+        if self._bar is None and current_thread() is main_thread():
+            self._bar = tqdm(desc="positions", unit="", delay=5, leave=False)
+        if self._bar is not None:
+            self._bar.update(self.positions - self._bar.n)
         mine = force.enlarged(self._tables[0])
         self._tables = (
             mine,
@@ -283,8 +306,21 @@ def solve(rows: int, columns: int) -> Solution:
     >>> solve(8, 4).outcome, solve(8, 4).value
     ('VD', 0.75)
     """
-    rules.check_board(rows, columns)  # before the cache, to which 4.0 is the same as 4
-    return _solved(int(rows), int(columns))
+    return _solved(*rules.check_board(rows, columns))  # to the cache 4.0 is the same as 4
+
+
+def value(position: Position, player: int = 0) -> float:
+    """Return what a position is worth to V (0) or to H (1), from −1 to 1; see `solve`.
+
+    Examples
+    --------
+    >>> value(Position.empty(8, 4), player=1)
+    -0.5
+    """
+    check.a(position, "position", Position)
+    side = check.whole(player, "player", 0, 1)
+    worth = 2 * solve(position.rows, position.columns).value_of(position) - 1
+    return worth if side == 0 else -worth
 
 
 @cache
@@ -295,6 +331,19 @@ def _solved(rows: int, columns: int) -> Solution:
 class SolvedBoard(NamedTuple):
     """A row of `outcome_table`.
 
+    Attributes
+    ----------
+    rows : int
+        Rows of the board.
+    columns : int
+        Columns of the board.
+    outcome : str
+        Its class, as in `Solution`.
+    value : float
+        Its value to V.
+    positions : int
+        How many positions were stored to find them.
+
     Examples
     --------
     >>> outcome_table(2)
@@ -302,19 +351,19 @@ class SolvedBoard(NamedTuple):
     """
 
     rows: int
-    """Rows of the board."""
     columns: int
-    """Columns of the board."""
     outcome: str
-    """Its class, as in `Solution`."""
     value: float
-    """Its value to V."""
     positions: int
-    """How many positions were stored to find them."""
 
 
 def outcome_table(total: int = MAX_TOTAL) -> list[SolvedBoard]:
     """Solve every board with ``rows + columns ≤ total``, each from scratch.
+
+    Parameters
+    ----------
+    total : int
+        From 2 to 14.
 
     Returns
     -------
@@ -326,7 +375,7 @@ def outcome_table(total: int = MAX_TOTAL) -> list[SolvedBoard]:
     >>> [f"{board.rows}×{board.columns}" for board in outcome_table(8) if board.outcome == "D"]
     ['1×1', '1×2', '2×1', '2×2', '3×3', '4×4']
     """
-    if isinstance(total, bool) or total not in range(2, MAX_TOTAL + 1):
-        raise ValueError(f"total must be a whole number from 2 to {MAX_TOTAL}, not {total!r}")
-    solved = [Solution(m, n) for m in range(1, total) for n in range(1, total - m + 1)]
+    total = check.whole(total, "total", 2, MAX_TOTAL)
+    sizes = [(m, n) for m in range(1, total) for n in range(1, total - m + 1)]
+    solved = (Solution(*size) for size in tqdm(sizes, "boards", delay=5, leave=False))
     return [SolvedBoard(s.rows, s.columns, s.outcome, s.value, s.positions) for s in solved]

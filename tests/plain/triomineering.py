@@ -8,10 +8,10 @@ from gamecore.triomineering import (
     Player,
     Position,
     approximate,
+    ask,
     match,
     outcome_table,
     playouts,
-    replay,
     rules,
     simulate,
     solve,
@@ -35,6 +35,7 @@ for method in PLAYERS:
 dilemma = np.array([[0.8, 0.0], [1.0, 0.2]])
 print(simulate(dilemma, dilemma.T, Player("SimpleUCB1", 300), 1).tolist())
 played = match(Player("MSUCB1.5", 80), Player("MC", 80), 3, 1, rows=4, columns=4)
-print(played.counts(), played.openings.tolist())
+print(played.wins, played.draws, played.losses, played.counts["openings"].tolist())
 regret = Player(playouts=80, nash="regret matching+")
-print(replay(2, regret, Player("SimpleUCB1", 80), 1, rows=4, columns=4))
+print(match(regret, Player("SimpleUCB1", 80), 3, 1, rows=4, columns=4).replay(2)[-1])
+print(ask(regret, Position.of(".... .#.. .... ..#. ...."), seat=1, seed=2))

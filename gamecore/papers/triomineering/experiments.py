@@ -4,6 +4,7 @@ Tables 2 to 10 are lost with their images, so most of what is judged are sentenc
 exact shortfalls of the five players: a match only says who is better at beating the other.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from gamecore.papers.triomineering.policies import (
     one_search,
     position_at,
 )
-from gamecore.triomineering import nash, rules
+from gamecore.triomineering import nash
 from gamecore.triomineering.matches import match
 from gamecore.triomineering.players import PLAYERS, Player, orbits, simulate, think
 from gamecore.triomineering.rules import Position
@@ -119,13 +120,13 @@ def play(v: Player, h: Player, games: int, seed: Any, values: np.ndarray, **boar
     `values`; ``V2`` and ``H2`` those among them that V, or H, went on to win.
     """
     played = match(v, h, games, seed, **board)
-    worth = values[played.openings[:, 0], played.openings[:, 1]]
+    worth = values[tuple(played.counts["openings"].T)]
     above, below = worth > 0.5, worth < 0.5
     return {
-        **dict(zip(RESULTS, played.counts(), strict=True)),
+        **dict(zip(RESULTS, (played.wins, played.draws, played.losses), strict=True)),
         "V1": above.sum(), "H1": below.sum(),
-        "V2": (above & (played.results == rules.WIN)).sum(),
-        "H2": (below & (played.results == rules.LOSS)).sum(),
+        "V2": (above & (played.results > 0)).sum(),
+        "H2": (below & (played.results < 0)).sum(),
     }  # fmt: skip
 
 
@@ -153,12 +154,12 @@ def depth(cell, seed, games, tables):
 )  # fmt: skip
 def table_4(cell, seed, games, tables):
     """Table 4: MSUCB1 (V) with different c against MC (H)."""
-    return play(MSUCB1._replace(c=cell["c"]), Player("MC"), games, seed, tables)
+    return play(replace(MSUCB1, c=cell["c"]), Player("MC"), games, seed, tables)
 
 
 def draw_match(u: float, other: float, games: int, seed: Any, tables: np.ndarray) -> dict:
     """Play MSUCB1.5 against itself, V's draw being worth `u` and, in its model, H's `other`."""
-    return play(MSUCB15._replace(draw=u, other_draw=other), MSUCB15, games, seed, tables)
+    return play(replace(MSUCB15, draw=u, other_draw=other), MSUCB15, games, seed, tables)
 
 
 @experiment(
@@ -195,7 +196,7 @@ def simple_half(cell, seed, games, tables):
 def table_7(cell, seed, games, tables):
     """Table 7: MSUCB1.5 (V) with 20,000 playouts against SimpleUCB1 (H)."""
     h = Player("SimpleUCB1", cell["simple"])
-    return play(MSUCB15._replace(playouts=20_000), h, games, seed, tables)
+    return play(replace(MSUCB15, playouts=20_000), h, games, seed, tables)
 
 
 @experiment(
@@ -204,7 +205,7 @@ def table_7(cell, seed, games, tables):
 )  # fmt: skip
 def eight_by_four(cell, seed, games, tables):
     """Section 6.6.2: MSUCB1.5 (V) against SimpleUCB1 (H) on 8×4, 20,000 playouts each."""
-    v, h = MSUCB15._replace(playouts=20_000), Player("SimpleUCB1", 20_000)
+    v, h = replace(MSUCB15, playouts=20_000), Player("SimpleUCB1", 20_000)
     return play(v, h, games, seed, tables, rows=8, columns=4)
 
 

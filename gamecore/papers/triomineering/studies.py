@@ -4,6 +4,7 @@ Every change is made alone, on both sides, from the players of the main tables.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,7 @@ GRID_R, GRID_P = (0.5, 0.6, 0.7, 0.8, 0.9), (0.1, 0.2, 0.3, 0.4)
 
 def changed_match(name: str, change: dict, games: int, seed: Any, tables: np.ndarray) -> dict:
     """Play one of `FOUR_MATCHES` with the same change to both players."""
-    v, h = (player._replace(**change) for player in FOUR_MATCHES[name])
+    v, h = (replace(player, **change) for player in FOUR_MATCHES[name])
     return play(v, h, games, seed, tables)
 
 
