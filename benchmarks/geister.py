@@ -112,12 +112,12 @@ def _against_python() -> dict:
 def _against_plain_cfr() -> dict:
     """Compare mixtures after five iterations; time a move's thousand, five of them by the peer."""
     position = Position.of("b3 c4", "c3 a4", "b2 c1", "d2 a1")
-    cells = [frozenset(c for c in range(16) if mask >> c & 1) for mask in position[:4]]
+    cells = [frozenset(c for c in range(16) if mask >> c & 1) for mask in position.masks]
     board, plain = reference.Board(4, 4), reference.Position(*cells)
     ours = mixture(position, "draw", 5).moves[position.blue]
     slow = reference.cfr(board, plain, 3, 5)[0, plain.blue, ()]
     for move, share in ours.items():
-        assert abs(share - slow[tuple(move)]) < 1e-9
+        assert abs(share - slow[move.cell, move.direction]) < 1e-9
     return side_by_side(
         "a CFR-A move: 1000 iterations on a tree of three plies, five of them by the peer",
         lambda: mixture(position, "draw", 1000), lambda: reference.cfr(board, plain, 3, 5),

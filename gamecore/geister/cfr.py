@@ -24,11 +24,14 @@ from gamecore.kernel import kernel
 
 @kernel
 def iterate(tree, iterations, chosen, colours, full):
-    """Run CFR; `chosen` makes the types decisions (else uniform chance). Simultaneous updates.
+    """Run CFR from its beginning; see `go_on`."""
+    begin(tree, colours)
+    go_on(tree, iterations, chosen, colours, full)
 
-    `colours` holds, for both sides, the regrets, the shares and the summed shares of the types.
-    With `full` averages are kept at every node, otherwise at the root alone, where they are played.
-    """
+
+@kernel
+def begin(tree, colours):
+    """Forget what was learnt: no regrets, and every type and action is equally likely."""
     regret, colour, colour_sum = colours[0], colours[1], colours[2]
     for node in range(tree.size[0]):
         tree.due[node] = True
@@ -42,6 +45,17 @@ def iterate(tree, iterations, chosen, colours, full):
             colour[side, i] = 1.0 / tree.size[1 + side] if i < tree.size[1 + side] else 0.0
             colour_sum[side, i] = 0.0
     _match_regrets(tree)
+
+
+@kernel
+def go_on(tree, iterations, chosen, colours, full):
+    """Run more iterations; `chosen` makes the types decisions (else uniform chance).
+
+    Updates are simultaneous. `colours` holds, for both sides, the regrets, the shares and the
+    summed shares of the types. With `full` averages are kept at every node, otherwise at the root
+    alone, where they are played.
+    """
+    regret, colour, colour_sum = colours[0], colours[1], colours[2]
     for _ in range(iterations):
         for side in range(2):
             for i in range(LANES):

@@ -3,8 +3,7 @@
 Lines and letters take the page's own colour, so boards read in light and in dark mode.
 """
 
-from collections.abc import Sequence
-
+from gamecore import check
 from gamecore.geister.rules import Move, Position
 from gamecore.geister.solution import Line
 from gamecore.svg import drawing, rows, text
@@ -36,22 +35,26 @@ def board(
     >>> picture.startswith("<svg"), picture.count("<text")
     (True, 16)
     """
-    width, height = position.width, position.height
-    letters = [letter for row in position.letters() for letter in row]
-    if turned:
-        letters = [letter.swapcase() for letter in letters]
-    if hidden:
-        letters = ["u" if letter in "br" else letter for letter in letters]
-    last = width * height - 1
-    where = [last - cell if turned else cell for cell in range(width * height)]
-    parts = [_grid(width, height)]
-    for cell, letter in enumerate(letters):
-        if letter != ".":
-            parts.append(_piece(where[cell], letter, width, up=letter.isupper()))
-    if move is not None:
-        parts.append(_arrow(position, move, where))
+    letters = check.a(position, "position", Position).letters()
+    is_turned = check.flag(turned, "turned")
+    if is_turned:
+        letters = [[letter.swapcase() for letter in row[::-1]] for row in letters[::-1]]
+    if check.flag(hidden, "hidden"):
+        letters = [["u" if letter in "br" else letter for letter in row] for row in letters]
+    arrow = "" if move is None else _arrow(position, move, is_turned)
+    return lettered_board(letters, arrow)
+
+
+def lettered_board(letters: list[list[str]], more: str = "") -> str:
+    """Return a board, given as rows of letters, and something more on top."""
+    width, height = len(letters[0]), len(letters)
+    cells = enumerate(letter for row in letters for letter in row)
+    pieces = [
+        _piece(cell, letter, width, letter.isupper()) for cell, letter in cells if letter != "."
+    ]
     total = 2 * _EDGE + width * _CELL, 2 * _EDGE + height * _CELL
-    return drawing(*total, "".join(parts), f"{width}×{height} Geister position")
+    drawn = _grid(width, height) + "".join(pieces) + more
+    return drawing(*total, drawn, f"{width}×{height} Geister position")
 
 
 def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
@@ -66,7 +69,9 @@ def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
     every : int
         Show only every so many plies.
     """
-    chosen = list(range(0, len(line.positions), every))
+    check.whole(columns, "columns", 1)
+    check.a(line, "line", Line)
+    chosen = range(0, len(line.positions), check.whole(every, "every", 1))
     one = line.positions[0]
     wide, high = 2 * _EDGE + one.width * _CELL, 2 * _EDGE + one.height * _CELL + 18
     boards = []
@@ -109,17 +114,17 @@ def _piece(cell: int, letter: str, width: int, up: bool) -> str:
     return house + text(x, y + 6, letter, "middle", 18, colour="#fff")
 
 
-def _arrow(position: Position, move: Move, where: Sequence[int]) -> str:
+def _arrow(position: Position, move: Move, turned: bool) -> str:
     """A line from the moving piece to where it goes; an escape leaves the board."""
-    start = where[move.cell]
+    target, last = position.target(move), position.width * position.height - 1
+    start, end = (last - cell if turned else cell for cell in (move.cell, target))
     x, y = (start % position.width + 0.5) * _CELL, (start // position.width + 0.5) * _CELL
-    if move.direction == "escape":
+    if target < 0:
         outward = -1 if start < position.width else 1
         to_x, to_y = x, y + outward * 0.8 * _CELL
     else:
-        target = where[position.target(move)]
-        to_x = (target % position.width + 0.5) * _CELL
-        to_y = (target // position.width + 0.5) * _CELL
+        to_x = (end % position.width + 0.5) * _CELL
+        to_y = (end // position.width + 0.5) * _CELL
     ends = f'x1="{x + _EDGE}" y1="{y + _EDGE}" x2="{to_x + _EDGE}" y2="{to_y + _EDGE}"'
     dot = f'<circle cx="{to_x + _EDGE}" cy="{to_y + _EDGE}" r="6" fill="#E69F00"/>'
     return f'<line {ends} stroke="#E69F00" stroke-width="4"/>{dot}'

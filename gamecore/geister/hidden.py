@@ -13,38 +13,70 @@ References
 The counts that this reproduces are cited in N. Kawakami, master's thesis, JAIST, 2021, section 4.2.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
+from dataclasses import dataclass
 from itertools import combinations, count
-from typing import NamedTuple
+from math import comb
 
 import numpy as np
+from tqdm.auto import tqdm
 
+from gamecore import check
 from gamecore.geister.rules import cell_name, check_board, steps
 from gamecore.geister.solution import Result
 from gamecore.kernel import kernel
 
 
-class Hidden(NamedTuple):
+@dataclass(frozen=True, eq=False, repr=False)
+class Hidden:
     """The solved general problem. Depths are signed: +d a win in d plies, −d a loss, 0 open.
+
+    Attributes
+    ----------
+    width : int
+        Columns of the board.
+    height : int
+        Rows of the board.
+    knowing : numpy.ndarray
+        ``[blue, red, pair]``, depths with the side of known colours to move, in its view.
+    purple : numpy.ndarray
+        The same cells with the purple side to move; the result is the purple side's.
+    win_histogram : dict
+        How many positions are sure wins in so many plies.
+    total : int
+        Number of positions.
 
     Examples
     --------
     >>> small = retrograde_hidden(3, 3)
+    >>> small
+    Hidden: 3×3, one blue and one red a side; 1,512 positions: 452 sure wins, the longest in 3 plies
     >>> small.reply("b2", "c3", "a3 a1")  # a purple stands on its goal, at its turn
     Result(outcome='win', depth=1)
     """
 
     width: int
-    """Columns of the board."""
     height: int
-    """Rows of the board."""
-    #: ``[blue, red, pair]``: the side with known colours to move, in its view.
     knowing: np.ndarray
-    #: The same cells with the purple side to move; the result is the purple side's.
     purple: np.ndarray
     win_histogram: dict[int, int]
-    """How many positions are sure wins in so many plies."""
     total: int
-    """Number of positions."""
+
+    def __post_init__(self) -> None:
+        check_board(self.width, self.height)
+        cells = self.width * self.height
+        for table, name in ((self.knowing, "knowing"), (self.purple, "purple")):
+            if np.shape(table) != (cells, cells, comb(cells, 2)):
+                raise ValueError(f"{name} must have a depth for each blue, red and pair of cells")
+        check.a(self.win_histogram, "win_histogram", dict)
+        check.whole(self.total, "total")
+
+    def __repr__(self) -> str:
+        return (
+            f"Hidden: {self.width}×{self.height}, one blue and one red a side; {self.total:,} "
+            f"positions: {self.wins:,} sure wins, the longest in {self.longest} plies"
+        )
 
     @property
     def wins(self) -> int:
@@ -77,11 +109,12 @@ class Hidden(NamedTuple):
 
     def _look(self, table: np.ndarray, blue: str, red: str, purple: str) -> Result:
         names = [cell_name(cell, self.width) for cell in range(self.width * self.height)]
-        pieces = [blue, red, *purple.split()]
+        pieces = [check.a(blue, "blue", str), check.a(red, "red", str)]
+        pieces += check.a(purple, "purple", str).split()
         if len(pieces) != 4 or len(set(pieces)) != 4 or not set(pieces) <= set(names):
             raise ValueError(
-                f"{' '.join(pieces)}: needs a blue, a red and two purple pieces on four different "
-                f"cells from a1 to {names[-1]}"
+                f"{' '.join(pieces)[:60]}: needs a blue, a red and two purple pieces on four "
+                f"different cells from a1 to {names[-1]}"
             )
         b, r, p, q = (names.index(piece) for piece in pieces)
         value = int(table[b, r, pair_index(min(p, q), max(p, q), len(names))])
@@ -95,7 +128,7 @@ def retrograde_hidden(width: int, height: int) -> Hidden:
     Parameters
     ----------
     width, height : int
-        The board, at least 2×2.
+        The board, 2×2 to 8×8 or as many cells.
 
     References
     ----------
@@ -110,13 +143,13 @@ def retrograde_hidden(width: int, height: int) -> Hidden:
     check_board(width, height)
     cells = width * height
     if cells > 64:
-        need = 2 * cells**3 * (cells - 1) / 2**30
-        raise ValueError(f"{width}×{height} would need {need:.1f} GB: at most 64 cells are solved")
+        raise ValueError(f"at most 64 cells are solved, and {width}×{height} are {cells}")
+    check.memory(2 * cells**3 * (cells - 1), f"a {width}×{height} board")
     pairs = np.array(list(combinations(range(cells), 2)), np.int64)
     knowing, purple = (np.zeros((cells, cells, len(pairs)), np.int16) for _ in range(2))
     histogram: dict[int, int] = {}
     total = cells * (cells - 1) * (cells - 2) * (cells - 3) // 2
-    for depth in count(1):
+    for depth in tqdm(count(1), "plies", unit="", delay=5, leave=False):
         wins, others = _sweep(depth, knowing, purple, pairs, steps(width, height), width)
         if wins:
             histogram[depth] = wins

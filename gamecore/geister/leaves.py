@@ -10,19 +10,21 @@ from functools import cache
 
 import numpy as np
 
-from gamecore.geister.bitmatrix import BLOCK
+from gamecore import check
+from gamecore.geister.bitmatrix import BLOCK, WORDS
 from gamecore.geister.solution import Retrograde, retrograde
 from gamecore.kernel import kernel
 
-#: Solved positions for the kernels: draws, odd depths (wins), and the number of a placement by the
-#: ranks of its blue and red masks. Without positions it values every leaf 0.
-Lookup = namedtuple("Lookup", "open odd rank index")
+#: Solved positions for the kernels: draws, odd depths (wins), the number of a placement by the
+#: ranks of its blue and red masks, and the most blues and reds of a side. Without positions it
+#: values every leaf 0.
+Lookup = namedtuple("Lookup", "open odd rank index max_blue max_red")
 
 
 def no_table() -> Lookup:
     """Return the table of CFR-A, which calls every unresolved leaf a draw."""
     none = np.zeros((0, 0, 0), np.uint64)
-    return Lookup(none, none, np.zeros(0, np.int16), np.zeros((0, 0), np.int32))
+    return Lookup(none, none, np.zeros(0, np.int16), np.zeros((0, 0), np.int32), 0, 0)
 
 
 @cache
@@ -33,6 +35,7 @@ def perfect_table() -> Lookup:
 
 def table_of(solved: Retrograde) -> Lookup:
     """Return a solved 4×4 game as the table that leaves are looked up in."""
+    check.a(solved, "solved", Retrograde)
     if (solved.width, solved.height) != (4, 4) or any(d % 2 == 0 for d in solved.win_histogram):
         raise ValueError("leaves are looked up in an analysis of 4×4, where wins have odd depth")
     rank = np.full(1 << 16, -1, np.int16)
@@ -41,7 +44,33 @@ def table_of(solved: Retrograde) -> Lookup:
     index = np.zeros((len(sets), len(sets)), np.int32)
     for (blue, red), i in solved.placements.index.items():
         index[rank[blue], rank[red]] = i
-    return Lookup(solved.open, solved.planes[0].copy(), rank, index)  # the other planes may go
+    if not len(solved.planes):
+        raise ValueError("leaves are looked up by depth: it must have been kept (depths=True)")
+    odd = solved.planes[0].copy()  # the other planes may go
+    return Lookup(solved.open, odd, rank, index, solved.max_blue, solved.max_red)
+
+
+def check_table(table: Lookup, blues: int, reds: int) -> Lookup:
+    """Return a table that has all positions of so many blues and reds, or raise a ValueError."""
+    arrays = {"open": (np.uint64, 3), "odd": (np.uint64, 3), "rank": (np.int16, 1)}
+    for name, (dtype, axes) in (arrays | {"index": (np.int32, 2)}).items():
+        array = check.a(getattr(check.a(table, "table", Lookup), name), name, np.ndarray)
+        if array.dtype != dtype or array.ndim != axes or not array.size:
+            raise ValueError(f"table must be made by perfect_table(); its {name} is not")
+    rows, numbers = len(table.open) * BLOCK, len(table.index)
+    if (
+        table.open.shape != (rows // BLOCK, rows, WORDS)
+        or table.odd.shape != table.open.shape
+        or table.index.shape != (numbers, numbers)
+        or not 0 <= table.index.min() <= table.index.max() < rows
+        or len(table.rank) != 1 << 16
+        or not -1 <= table.rank.min() <= table.rank.max() < numbers
+    ):
+        raise ValueError("table must be made by perfect_table(): it lacks positions that it names")
+    has_room = check.whole(table.max_blue, "max_blue of the table") >= blues
+    if not has_room or check.whole(table.max_red, "max_red of the table") < reds:
+        raise ValueError(f"table has no positions with {blues} blues and {reds} reds a side")
+    return table
 
 
 @kernel

@@ -9,18 +9,34 @@ References
 N. Kawakami, master's thesis, JAIST, 2021, section 6.2.1.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
 from collections import namedtuple
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from gamecore import rng
+from gamecore import check, rng
 from gamecore.bits import lowest, popcount
+from gamecore.game import Decider
 from gamecore.geister.cfr import iterate
-from gamecore.geister.leaves import Lookup, no_table, perfect_table
-from gamecore.geister.rules import DIRECTIONS, DISTANCE, ESCAPE, GOALS, near, target_of
-from gamecore.geister.search import ANY, BLUES, REDS, best_move
+from gamecore.geister.leaves import Lookup, check_table, no_table, perfect_table
+from gamecore.geister.rules import (
+    DIRECTIONS,
+    DISTANCE,
+    ESCAPE,
+    GOALS,
+    cell_name,
+    cells_of,
+    mask_of,
+    near,
+    target_of,
+)
+from gamecore.geister.search import ANY, BLUES, REDS, first_best
+from gamecore.geister.state import State
 from gamecore.geister.tree import LANES, PLIES, build, new_sketch, new_tree
+from gamecore.geister.view import View
 from gamecore.kernel import constant, kernel
 
 #: The players of section 6.2.1: ランダム, 猪突猛進, 紫駒AI, 対紫駒, and the two proposed ones.
@@ -29,6 +45,11 @@ _RANDOM, CHARGE, _PURPLE, _ANTI, _CFR_A, _CFR_B = range(6)
 DETERMINISTIC = ("charge", "purple", "anti")
 _LEFT_RIGHT_UP_DOWN = constant([3, 1, 0, 2])
 _SCANS, _HORIZONS = ("rows", "backwards", "board", "reds", "blues"), ("moves", "positions")
+#: The most plies searched and iterations run for one move, which nothing can interrupt.
+_DEEPEST, _MOST_ITERATIONS = 9, 100_000
+_WAYS = (*DIRECTIONS, "escape")
+#: A name of `PLAYERS`, or a function from a view and a generator to a move.
+Player = str | Decider
 
 #: How the players play; see `settings`.
 Settings = namedtuple("Settings", "order cells first depth beyond weights iterations chosen escape")
@@ -54,9 +75,9 @@ def settings(
     order : str
         In which order the searching players look at directions; the first of equals is played.
     depth : int
-        Plies searched by the purple AI and anti-purple.
+        Plies searched by the purple AI and anti-purple, 1 to 9.
     iterations : int
-        CFR iterations a move.
+        CFR iterations a move, 1 to 100,000.
     colours : {"decision", "chance"}
         What the two colour levels of CFR's tree are.
     escape : bool
@@ -77,18 +98,15 @@ def settings(
     Examples
     --------
     >>> from gamecore.geister import match
-    >>> len(match("purple", "random", 4, seed=1, settings=settings(depth=2)))
+    >>> match("purple", "random", 4, seed=1, settings=settings(depth=2)).games
     4
     """
-    names = order.split()
+    names = check.a(order, "order", str).split()
     if sorted(names) != sorted(DIRECTIONS):
         raise ValueError(f"order must name up, right, down and left once each, not {order!r}")
-    if depth < 1 or iterations < 1 or colours not in ("decision", "chance"):
-        raise ValueError("depth and iterations are at least 1; colours 'decision' or 'chance'")
-    if scan not in _SCANS or horizon not in _HORIZONS:
-        raise ValueError(f"scan is one of {', '.join(_SCANS)}; horizon 'moves' or 'positions'")
-    if len(weights) != 3 or not all(0 <= weight <= 10_000 for weight in weights):
-        raise ValueError(f"weights are three whole numbers from 0 to 10,000, not {weights}")
+    check.one_of(colours, "colours", ("decision", "chance"))
+    check.one_of(scan, "scan", _SCANS)
+    check.one_of(horizon, "horizon", _HORIZONS)
     ways = [list(DIRECTIONS).index(name) for name in names]
     cells = list(range(15, -1, -1) if scan == "backwards" else range(16))
     seen = [(way + 2) % 4 for way in ways], cells[::-1]  # the same on a board turned by 180 degrees
@@ -97,30 +115,63 @@ def settings(
         order=constant([ways, second[0]]),
         cells=constant([cells, second[1]]),
         first={"reds": REDS, "blues": BLUES}.get(scan, ANY),
-        depth=depth,
         beyond=_HORIZONS.index(horizon),
-        weights=tuple(map(int, weights)),
-        iterations=iterations,
         chosen=colours == "decision",
-        escape=escape,
+        **_checked(depth=depth, weights=weights, iterations=iterations, escape=escape),
     )
+
+
+def _checked(**values: Any) -> dict[str, Any]:
+    """Return some of a player's settings as kernels want them, or raise a ValueError."""
+    most = {"depth": _DEEPEST, "iterations": _MOST_ITERATIONS}
+    for name, value in values.items():
+        if name in most:
+            values[name] = check.whole(value, name, 1, most[name])
+        elif name == "weights":
+            if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 3:
+                raise ValueError("weights must be three whole numbers from 0 to 10,000")
+            values[name] = tuple(check.whole(w, "each of weights", 0, 10_000) for w in value)
+        elif name in ("chosen", "escape"):
+            values[name] = check.flag(value, name)
+        elif name in ("first", "beyond"):
+            values[name] = check.whole(value, name, 0, BLUES if name == "first" else 1)
+        else:  # in which order directions and cells are looked at, by each side
+            numbers = 4 if name == "order" else 16
+            found = check.a(value, name, np.ndarray)
+            is_right = found.shape == (2, numbers) and found.dtype.kind == "i"
+            if not is_right or (np.sort(found) != np.arange(numbers)).any():
+                raise ValueError(f"{name} must have the numbers 0 to {numbers - 1} in two orders")
+            values[name] = constant(found, np.int64)
+    return values
 
 
 USUAL = settings()
 
 
-def scratch(players: Sequence[str], table: Lookup | None = None) -> Scratch:
+def check_settings(how: Settings | None) -> Settings:
+    """Return settings, perhaps changed since they were made, or raise a ValueError."""
+    if how is None or how is USUAL:
+        return USUAL
+    return Settings(**_checked(**check.a(how, "settings", Settings)._asdict()))
+
+
+def known(player: str) -> int:
+    """Return a player's place in `PLAYERS`, or raise a ValueError."""
+    if not isinstance(player, str) or player not in PLAYERS:
+        raise ValueError(
+            f"unknown player {player!r:.60}: choose from {', '.join(PLAYERS)}, or a function"
+        )
+    return PLAYERS.index(player)
+
+
+def scratch(players: Sequence[str], table: Lookup | None = None, most: int = 2) -> Scratch:
     """Return the memory that players need; CFR-B's table of solved positions is made if missing.
 
-    Raises
-    ------
-    ValueError
-        If one of them is not among `PLAYERS`.
+    A given table must have positions with `most` blues and reds a side.
     """
-    for player in players:
-        if player not in PLAYERS:
-            raise ValueError(f"unknown player {player!r}: choose from {', '.join(PLAYERS)}")
-    if table is None:
+    if table is not None:
+        check_table(table, most, most)
+    else:
         table = perfect_table() if "cfr-b" in players else no_table()
     return Scratch(
         tree=new_tree(),
@@ -132,28 +183,124 @@ def scratch(players: Sequence[str], table: Lookup | None = None) -> Scratch:
     )
 
 
-def choose(
-    player: str,
-    masks: tuple[int, int, int, int],
-    chaser: int = -1,
+def ask(
+    player: Player,
+    state: State | View,
+    seat: int | None = None,
+    seed: check.Seed = 0,
     *,
-    seed: int = 0,
     settings: Settings | None = None,
     table: Lookup | None = None,
-) -> tuple[int, int]:
-    """Return one decision as (cell, way): own blue, red, and their blue, red, in the own view.
+) -> dict[str, float]:
+    """Return what a player would do, with the probability of each move.
 
-    `chaser` is the mask of the opponent's first chaser (0 once taken), −1 if nothing chased yet.
+    Parameters
+    ----------
+    player : str or function
+        One of `PLAYERS`, or a function from a view and a generator to a move.
+    state : State or View
+        Where to decide.
+    seat : int, optional
+        As whom; only whoever is to move can decide, and that is the default.
+    seed : int or numpy.random.SeedSequence
+        Decides what a function draws, whose choice then is certain.
+    settings : Settings, optional
+        How the players of the thesis play; see `settings`.
+    table : Lookup, optional
+        The positions solved with open colours, for CFR-B; made when needed.
+
+    Examples
+    --------
+    >>> from gamecore.geister import Position
+    >>> state = State.of(Position.of("b2 c4", "d2 d4", "a3 d3", "a1 b1"))
+    >>> ask("charge", state)["b2 left"]
+    1.0
+    >>> chances = ask("cfr-a", state)
+    >>> max(chances, key=chances.get), round(sum(chances.values()), 9)
+    ('b2 up', 1.0)
     """
-    memory, s, how = scratch([player], table), rng.state(seed), settings or USUAL
-    move = decide(PLAYERS.index(player), *masks, chaser, 0, s, how, memory)
-    return divmod(int(move), 5)
+    view, seed, how = _seen(state, seat), check.seed(seed), check_settings(settings)
+    legal = view.legal()
+    if callable(player):
+        chosen = player(view, np.random.default_rng(seed))
+        if chosen not in legal:
+            raise ValueError(f"the player chose {chosen!r:.60}, but may play {', '.join(legal)}")
+        return {move: float(move == chosen) for move in legal}
+    number, masks = known(player), _masks(view)
+    escapes = [move for move in legal if move.endswith("escape")]
+    if number == _RANDOM:
+        some = escapes[:1] or legal
+        return {move: (move in some) / len(some) for move in legal}
+    memory = scratch([player], table, max(mask.bit_count() for mask in masks[:4]))
+    if number < _CFR_A or (escapes and how.escape):
+        move = decide(number, *masks, view.player, rng.state(0), how, memory)
+        return {text: float(text == written(move)) for text in legal}
+    chances = memory.weights[: think(number, *masks[:4], how, memory)]
+    moves = 5 * memory.tree.cell[: len(chances)] + memory.tree.way[: len(chances)]
+    found = dict(zip(map(written, moves.tolist()), chances.tolist(), strict=True))
+    total = sum(found.values())
+    return {move: found[move] / total for move in legal}
+
+
+def decider(
+    player: Player, *, settings: Settings | None = None, table: Lookup | None = None
+) -> Decider:
+    """Return a player as a function from a view and a generator to a move.
+
+    Examples
+    --------
+    >>> from gamecore.geister import start
+    >>> view = start(first_blue="a4 b4", second_blue="b4 c4").view(0)
+    >>> decider("charge")(view, np.random.default_rng(1))
+    'a4 up'
+    """
+    if callable(player):
+        return player
+    number, how, memory = known(player), check_settings(settings), scratch([player], table)
+
+    def decides(view: View, generator: np.random.Generator) -> str:
+        masks, s = _masks(_seen(view, None)), rng.state(int(generator.integers(2**63)))
+        return written(decide(number, *masks, view.player, s, how, memory))
+
+    decides.__name__ = player
+    return decides  # type: ignore[return-value]  # views of this game
+
+
+def _seen(state: State | View, seat: int | None) -> View:
+    """Return the view of whoever is to move, which must be `seat` if one is given."""
+    if not isinstance(state, State | View):
+        raise ValueError(f"a state or a view is needed, not {state!r:.60}")
+    view = state if isinstance(state, View) else state.view(state.ply % 2)
+    if not view.legal():
+        raise ValueError(f"{State.seats[view.player]} is not to move in\n{view}")
+    if seat is not None and check.whole(seat, "seat", 0, 1) != view.player:
+        raise ValueError(f"only {State.seats[view.player]} is to move, seat {view.player}")
+    return view
+
+
+def _masks(view: View) -> tuple[int, int, int, int, int]:
+    """Return what a kernel may know: own colours, and some colours for the opponent's pieces."""
+    counts = view.blue.bit_count(), view.red.bit_count(), view.their_blues, view.their_reds
+    if (view.width, view.height) != (4, 4) or max(counts) > 2:
+        raise ValueError(
+            f"{', '.join(PLAYERS)}: these players play on 4×4, with at most two blues and two reds "
+            "a side"
+        )
+    blue = mask_of(list(cells_of(view.theirs))[: view.their_blues])
+    return view.blue, view.red, blue, view.theirs & ~blue, view.chasers[1]
+
+
+def written(move: int, width: int = 4) -> str:
+    """Return a kernel's move as states write it."""
+    cell, way = divmod(int(move), 5)
+    return f"{cell_name(cell, width)} {_WAYS[way]}"
 
 
 @kernel
 def decide(player, blue, red, their_blue, their_red, chaser, turned, s, settings, scratch):
-    """Return a move; `chaser` is the mask of the opponent's first chaser, as in `choose`.
+    """Return a move, given both sides' pieces in the player's own view.
 
+    `chaser` is the mask of the opponent's first chaser (0 once taken), −1 if nothing chased yet;
     `turned` is 1 for who moves second in the game, and so sees the board turned.
     """
     if player == CHARGE:
@@ -164,12 +311,20 @@ def decide(player, blue, red, their_blue, their_red, chaser, turned, s, settings
         return _random(blue | red, s)
     if player == _PURPLE or (player == _ANTI and chaser < 0):
         theirs = their_blue | their_red
-        return best_move(blue, red, theirs, 0, popcount(their_red), turned, settings)
+        return first_best(blue, red, theirs, 0, popcount(their_red), turned, settings)
     if player == _ANTI:
         theirs = their_blue | their_red
-        return best_move(blue, red, theirs & ~chaser, chaser, -1, turned, settings)
+        return first_best(blue, red, theirs & ~chaser, chaser, -1, turned, settings)
     # A CFR player draws a move from its average strategy at its true colouring.
-    tree, sketch, weights = scratch.tree, scratch.sketch, scratch.weights
+    moves = think(player, blue, red, their_blue, their_red, settings, scratch)
+    a = rng.choice(s, scratch.weights[:moves])
+    return 5 * scratch.tree.cell[a] + scratch.tree.way[a]
+
+
+@kernel
+def think(player, blue, red, their_blue, their_red, settings, scratch):
+    """Weigh the moves of a CFR player's tree by its average strategy; return their number."""
+    tree, sketch = scratch.tree, scratch.sketch
     table = scratch.draws if player == _CFR_A else scratch.perfect
     own, theirs = blue | red, their_blue | their_red
     build(tree, sketch, own, popcount(blue), theirs, popcount(their_blue), PLIES, table)
@@ -179,9 +334,8 @@ def decide(player, blue, red, their_blue, their_red, chaser, turned, s, settings
         i += 1
     moves = tree.start[1]
     for a in range(moves):
-        weights[a] = tree.average[a, i]
-    a = rng.choice(s, weights[:moves])
-    return 5 * tree.cell[a] + tree.way[a]
+        scratch.weights[a] = tree.average[a, i]
+    return moves
 
 
 @kernel

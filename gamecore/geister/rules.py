@@ -5,37 +5,81 @@ its move the board is turned by 180 degrees. Cells are numbered row by row from 
 thesis writes them a1 (top left) to d4 (bottom right). A set of cells is a bit mask.
 """
 
-from collections.abc import Iterable
+from __future__ import annotations  # signatures show types by their names
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
+from gamecore import check
 from gamecore.kernel import constant, kernel
+
+#: The most columns of a board, and the most rows: the alphabet ends with z.
+LARGEST = 26
 
 #: The order in which the thesis's players look at directions, as (rows, columns) of one step.
 DIRECTIONS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
 ARROWS = {"up": "↑", "right": "→", "down": "↓", "left": "←", "escape": "!"}
+_SETS = {
+    "blue": "own blues", "red": "own reds",
+    "their_blue": "the opponent's blues", "their_red": "the opponent's reds",
+}  # fmt: skip
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True)
+class Move:
     """A step of a piece, or its leaving the board.
+
+    Attributes
+    ----------
+    cell : int
+        Where the piece stands; cells are counted row by row from the top left, from 0.
+    direction : str
+        One of ``"up"``, ``"right"``, ``"down"``, ``"left"`` and ``"escape"``.
 
     Examples
     --------
     >>> start = Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1")
-    >>> start.name(Move(12, "up"))
-    'a4↑'
+    >>> start.name(Move(12, "up")), start.text(Move(12, "up"))
+    ('a4↑', 'a4 up')
     """
 
     cell: int
-    """Where the piece stands; cells are counted row by row from the top left, from 0."""
     direction: str
-    """One of ``"up"``, ``"right"``, ``"down"``, ``"left"`` and ``"escape"``."""
+
+    def __post_init__(self) -> None:
+        check.whole(self.cell, "cell", 0, LARGEST**2 - 1)
+        check.one_of(self.direction, "direction", tuple(ARROWS))
 
 
-class Position(NamedTuple):
+@dataclass(frozen=True, repr=False)
+class Position:
     """Both sides' pieces as bit masks, in the view of the side to move.
+
+    In a mask bit i is cell i, row by row from the top left. `Position.of` takes names of cells,
+    `Position.parse` a printed board.
+
+    Attributes
+    ----------
+    blue : int
+        The cells of the own blues.
+    red : int
+        The cells of the own reds.
+    their_blue : int
+        The cells of the opponent's blues.
+    their_red : int
+        The cells of the opponent's reds.
+    width : int
+        Columns of the board.
+    height : int
+        Rows of the board.
+
+    Raises
+    ------
+    ValueError
+        If two pieces share a cell, or a side lacks a blue or a red.
 
     Examples
     --------
@@ -45,25 +89,33 @@ class Position(NamedTuple):
     . . . .
     . . . .
     B B R R
+    >>> start
+    Position.parse('b b r r / . . . . / . . . . / B B R R')
     """
 
     blue: int
-    """The cells of the own blues; bit i is cell i, row by row from the top left."""
     red: int
-    """The cells of the own reds."""
     their_blue: int
-    """The cells of the opponent's blues."""
     their_red: int
-    """The cells of the opponent's reds."""
     width: int = 4
-    """Columns of the board."""
     height: int = 4
-    """Rows of the board."""
+
+    def __post_init__(self) -> None:
+        check_board(self.width, self.height)
+        seen, every = 0, (1 << self.width * self.height) - 1
+        for field, name in _SETS.items():
+            mask = check.whole(getattr(self, field), name, 0, every)
+            if not mask:
+                raise ValueError(f"{name}: each side needs at least one blue and one red")
+            if mask & seen:
+                raise ValueError(f"{name} overlap other pieces: a cell holds at most one piece")
+            seen |= mask
+            object.__setattr__(self, field, mask)  # a whole number of Python's own
 
     @classmethod
     def of(
         cls, blue: str, red: str, their_blue: str, their_red: str, width: int = 4, height: int = 4
-    ) -> "Position":
+    ) -> Position:
         """Return the position with pieces on the named cells, such as ``"a4 b4"``.
 
         Raises
@@ -71,26 +123,60 @@ class Position(NamedTuple):
         ValueError
             If a cell is unknown, two pieces share one, or a side lacks a blue or a red.
         """
-        sides = (blue, red, their_blue, their_red)
-        b, r, their_b, their_r = (_mask(names, width, height) for names in sides)
-        return check(cls(b, r, their_b, their_r, width, height))
+        sides = zip(_SETS, (blue, red, their_blue, their_red), strict=True)
+        b, r, their_b, their_r = (named(names, width, height, what) for what, names in sides)
+        return cls(b, r, their_b, their_r, width, height)
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Return the position that a board shows, as it is printed: rows are lines, or end with /.
+
+        Examples
+        --------
+        >>> print(Position.parse("b.r / ... / B.R"))
+        b . r
+        . . .
+        B . R
+        """
+        rows = [
+            "".join(row.split())
+            for row in check.a(text, "text", str).replace("/", "\n").split("\n")
+        ]
+        rows = [row for row in rows if row]
+        if (
+            not rows
+            or len({len(row) for row in rows}) > 1
+            or not set("".join(rows)) <= set("BRbr.")
+        ):
+            raise ValueError(
+                f"a board has rows of B R b r . that are equally long, unlike\n{text[:999]}"
+            )
+        check_board(len(rows[0]), len(rows))
+        board = "".join(rows)
+        blue, red, their_blue, their_red = (
+            mask_of(cell for cell, letter in enumerate(board) if letter == one) for one in "BRbr"
+        )
+        return cls(blue, red, their_blue, their_red, len(rows[0]), len(rows))
+
+    @property
+    def masks(self) -> tuple[int, int, int, int]:
+        """The four sets of cells: own blues, own reds, the opponent's blues, its reds."""
+        return self.blue, self.red, self.their_blue, self.their_red
 
     def __str__(self) -> str:
         return "\n".join(" ".join(row) for row in self.letters())
 
+    def __repr__(self) -> str:
+        return f"Position.parse({' / '.join(str(self).splitlines())!r})"
+
     def letters(self) -> list[list[str]]:
         """Return the board as rows of ``B R b r .``: capitals are the side to move."""
-        sets = dict(zip("BRbr", self[:4], strict=True))
-        cells = [
-            next((letter for letter, mask in sets.items() if mask >> cell & 1), ".")
-            for cell in range(self.width * self.height)
-        ]
-        return [cells[i : i + self.width] for i in range(0, len(cells), self.width)]
+        return lettered(dict(zip("BRbr", self.masks, strict=True)), self.width, self.height)
 
-    def turned(self) -> "Position":
+    def turned(self) -> Position:
         """Return the same position in the view of the other side."""
         cells = self.width * self.height
-        blue, red, their_blue, their_red = (turn(mask, cells) for mask in self[:4])
+        blue, red, their_blue, their_red = (turn(mask, cells) for mask in self.masks)
         return Position(their_blue, their_red, blue, red, self.width, self.height)
 
     def moves(self) -> list[Move]:
@@ -101,39 +187,36 @@ class Position(NamedTuple):
         >>> len(Position.of("a4 b4", "c4 d4", "a1 b1", "c1 d1").moves())
         4
         """
-        board = steps(self.width, self.height)
-        own, found = self.blue | self.red, []
-        for cell in range(self.width * self.height):
-            if not own >> cell & 1:
-                continue
-            if self.blue >> cell & 1 and cell in (0, self.width - 1):
-                found.append(Move(cell, "escape"))
-            for way, direction in enumerate(DIRECTIONS):
-                target = int(board[cell, way])
-                if target >= 0 and not own >> target & 1:
-                    found.append(Move(cell, direction))
-        return found
+        found = moves_of(self.blue, self.red, self.width, self.height)
+        return [Move(cell, text.partition(" ")[2]) for text, (cell, _) in found.items()]
 
-    def play(self, move: Move) -> "Position | str":
+    def play(self, move: Move | str) -> Position | str:
         """Return the next position, seen by the other side, or the mover's ``"win"``/``"loss"``.
 
         Raises
         ------
         ValueError
-            If the move is not among `moves`.
+            If the move, perhaps a text such as ``"a4 up"``, is not among `moves`.
         """
-        if move not in self.moves():
-            raise ValueError(f"{self.name(move)} is not a move of\n{self}")
-        if move.direction == "escape":
+        text = move if isinstance(move, str) else self.text(check.a(move, "move", Move))
+        found = moves_of(self.blue, self.red, self.width, self.height)
+        if text not in found:
+            raise ValueError(f"{text[:60]} is not a move of\n{self}")
+        cell, to = found[text]
+        if to < 0:
             return "win"
-        target = 1 << self.target(move)
+        target = 1 << to
         if target in (self.their_blue, self.their_red):  # a last piece is taken
             return "win" if target == self.their_blue else "loss"
-        step = 1 << move.cell | target
-        blue = self.blue ^ step if self.blue >> move.cell & 1 else self.blue
-        red = self.red ^ step if self.red >> move.cell & 1 else self.red
+        step = 1 << cell | target
+        blue = self.blue ^ step if self.blue >> cell & 1 else self.blue
+        red = self.red ^ step if self.red >> cell & 1 else self.red
         theirs = self.their_blue & ~target, self.their_red & ~target
         return Position(blue, red, *theirs, self.width, self.height).turned()
+
+    def text(self, move: Move) -> str:
+        """Return a move as states write it, such as ``b4 up``."""
+        return f"{cell_name(move.cell, self.width)} {move.direction}"
 
     def name(self, move: Move) -> str:
         """Return a move in the thesis's notation, such as ``b4↑`` or ``b2→(r)``."""
@@ -144,6 +227,8 @@ class Position(NamedTuple):
 
     def target(self, move: Move) -> int:
         """Return the cell that a move leads to, −1 off the board."""
+        if check.a(move, "move", Move).cell >= self.width * self.height:
+            raise ValueError(f"{move} is of a larger board")
         if move.direction == "escape":
             return -1
         way = list(DIRECTIONS).index(move.direction)
@@ -155,23 +240,10 @@ class Position(NamedTuple):
         return board(self)
 
 
-def check(position: Position) -> Position:
-    """Return the position, or raise a ValueError that says what is wrong with it."""
-    check_board(position.width, position.height)
-    seen, names = 0, ("own blues", "own reds", "the opponent's blues", "the opponent's reds")
-    for mask, name in zip(position[:4], names, strict=True):
-        if not 0 < mask < 1 << position.width * position.height:
-            raise ValueError(f"{name}: each side needs at least one blue and one red on the board")
-        if mask & seen:
-            raise ValueError(f"{name} overlap other pieces: a cell holds at most one piece")
-        seen |= mask
-    return position
-
-
 def check_board(width: int, height: int) -> None:
-    """Raise a ValueError unless the board has at least two columns, two rows and four cells."""
-    if min(width, height) < 2 or width > 26:
-        raise ValueError(f"a board needs 2 to 26 columns and at least 2 rows, not {width}×{height}")
+    """Raise a ValueError unless the board has 2 to 26 columns and rows."""
+    check.whole(width, "the width of a board", 2, LARGEST)
+    check.whole(height, "the height of a board", 2, LARGEST)
 
 
 def cell_name(cell: int, width: int = 4) -> str:
@@ -179,13 +251,21 @@ def cell_name(cell: int, width: int = 4) -> str:
     return f"{chr(97 + cell % width)}{cell // width + 1}"
 
 
-def _mask(names: str, width: int, height: int) -> int:
+def names_of(mask: int, width: int) -> str:
+    """Return the names of a set's cells, row by row."""
+    return " ".join(cell_name(cell, width) for cell in cells_of(mask))
+
+
+def named(names: str, width: int, height: int, what: str = "cells") -> int:
+    """Return the set of the named cells as a bit mask."""
     check_board(width, height)
-    cells = [cell_name(cell, width) for cell in range(width * height)]
-    for name in names.split():
-        if name not in cells:
-            raise ValueError(f"no cell {name!r}: a {width}×{height} board has a1 to {cells[-1]}")
-    return mask_of(cells.index(name) for name in names.split())
+    number = {cell_name(cell, width): cell for cell in range(width * height)}
+    found = check.a(names, what, str).split()
+    for name in found:
+        if name not in number:
+            last = cell_name(width * height - 1, width)
+            raise ValueError(f"no cell {name[:20]!r}: a {width}×{height} board has a1 to {last}")
+    return mask_of(number[name] for name in found)
 
 
 def mask_of(cells: Iterable[int]) -> int:
@@ -198,9 +278,57 @@ def mask_of(cells: Iterable[int]) -> int:
     return mask
 
 
+def cells_of(mask: int) -> Iterator[int]:
+    """Yield the cells of a set in rising order."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
 def turn(mask: int, cells: int) -> int:
     """Return a set of cells after turning the board by 180 degrees."""
     return int(f"{mask:0{cells}b}"[::-1], 2)
+
+
+def lettered(sets: dict[str, int], width: int, height: int) -> list[list[str]]:
+    """Return a board as rows of letters: each set's where its cells are, else points."""
+    cells = ["."] * (width * height)
+    for letter, mask in sets.items():
+        for cell in cells_of(mask):
+            cells[cell] = letter
+    return [cells[i : i + width] for i in range(0, len(cells), width)]
+
+
+def moves_of(blue: int, red: int, width: int, height: int) -> dict[str, tuple[int, int]]:
+    """Return a side's moves by their texts: from which cell, and to which (−1 for an escape)."""
+    own, found, board = blue | red, {}, ways(width, height)
+    for cell in cells_of(own):
+        if blue >> cell & 1 and cell in (0, width - 1):
+            found[f"{cell_name(cell, width)} escape"] = cell, -1
+        for text, target in board[cell]:
+            if not own >> target & 1:
+                found[text] = cell, target
+    return found
+
+
+@cache
+def ways(width: int, height: int) -> list[list[tuple[str, int]]]:
+    """Return each cell's steps on the board, as a text and the cell that it leads to."""
+    board = steps(width, height).tolist()
+    return [
+        [
+            (f"{cell_name(cell, width)} {direction}", to)
+            for direction, to in zip(DIRECTIONS, row, strict=True)
+            if to >= 0
+        ]
+        for cell, row in enumerate(board)
+    ]
+
+
+@cache
+def beside(width: int, height: int) -> list[int]:
+    """Return the neighbours of each cell, as a mask."""
+    return [mask_of(to for _, to in row) for row in ways(width, height)]
 
 
 @cache

@@ -29,7 +29,7 @@ _DISTANCES = constant((np.arange(1 << 16)[:, None] >> np.arange(16) & 1) @ DISTA
 
 
 @kernel
-def best_move(blue, red, their_blue, their_red, left, turned, how):
+def first_best(blue, red, their_blue, their_red, left, turned, how):
     """Return the first of the best moves, in the order in which `how` looks at pieces and ways.
 
     `left` is −1 if the opponent's colours are known. Otherwise its pieces are purple: all stand in

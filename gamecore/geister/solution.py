@@ -8,6 +8,8 @@ References
 N. Kawakami, master's thesis, JAIST, 2021 (in Japanese), sections 5.3 and 6.1.
 """
 
+from __future__ import annotations  # signatures show types by their names
+
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -15,10 +17,13 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
-import psutil
+from tqdm.auto import tqdm
 
+from gamecore import check
+from gamecore.game import CHANCE
 from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, end, layer, start
-from gamecore.geister.rules import Move, Position, check, check_board, turn
+from gamecore.geister.rules import Move, Position, check_board, turn
+from gamecore.geister.state import State
 from gamecore.kernel import threads
 
 #: Bit matrices alive at once, apart from the depth planes: open, won, and two layers of losses.
@@ -27,14 +32,38 @@ _PLANES = 6  # depth planes to begin with: enough for depths up to 63
 
 
 class Result(NamedTuple):
-    """What perfect play gives the side to move, and in how many plies (None for a draw)."""
+    """What perfect play gives the side to move.
+
+    Attributes
+    ----------
+    outcome : str
+        ``"win"``, ``"loss"`` or ``"draw"``.
+    depth : int or None
+        In how many plies; None for a draw, or where depths were not kept.
+
+    Examples
+    --------
+    >>> print(Result("win", 5), "-", Result("draw", None))
+    win in 5 - draw
+    """
 
     outcome: str
     depth: int | None
 
+    def __str__(self) -> str:
+        return self.outcome if self.depth is None else f"{self.outcome} in {self.depth}"
+
 
 class Line(NamedTuple):
-    """Perfect play: the positions passed through, each in its mover's view, and the moves."""
+    """Perfect play.
+
+    Attributes
+    ----------
+    positions : list of Position
+        What is passed through, each in its mover's view.
+    moves : list of Move
+        What is played in each.
+    """
 
     positions: list[Position]
     moves: list[Move]
@@ -49,16 +78,30 @@ class Retrograde:
 
     Attributes
     ----------
+    width, height : int
+        The board.
+    max_blue, max_red : int
+        Most blues and reds of one side.
     total : int
         Number of positions.
     win_histogram : dict
         How many positions are won in so many plies.
     loss_histogram : dict
         How many positions are lost in so many plies.
+    placements : Placements
+        All ways to place one side's pieces, which number rows and columns of bit matrices.
+    open : numpy.ndarray
+        The draws, as a bit matrix: ``[block of columns, row, word]``, rows for the side to move.
+    won : numpy.ndarray
+        The wins of the side to move; here its placement is the column.
+    planes : numpy.ndarray
+        Plane k holds bit k of every depth, rows for the side to move; none if not kept.
 
     Examples
     --------
     >>> solved = retrograde(3, 3, 1, 1)
+    >>> solved
+    Retrograde: 3×3, up to 1 blue and 1 red a side; 3,024 positions: 2,440 wins, 584 losses, 0 draws
     >>> solved.result(Position.of("a1", "c3", "b1", "b2", 3, 3))  # a1 escapes
     Result(outcome='win', depth=1)
     >>> solved.wins == sum(solved.win_histogram.values()), solved.verify(100)
@@ -66,6 +109,10 @@ class Retrograde:
     """
 
     def __init__(self, placements: Placements, max_blue: int, max_red: int, depths: bool):
+        check.a(placements, "placements", Placements)
+        check.flag(depths, "depths")
+        check.whole(max_blue, "max_blue", 1)
+        check.whole(max_red, "max_red", 1)
         self.width, self.height = placements.width, placements.height
         self.max_blue, self.max_red = max_blue, max_red
         self.placements = placements
@@ -95,6 +142,26 @@ class Retrograde:
         """Number of positions in which neither side can force a win."""
         return self.total - self.wins - self.losses
 
+    def __repr__(self) -> str:
+        def some(number: int, word: str) -> str:
+            return f"{number} {word}{'s' * (number != 1)}"
+
+        return (
+            f"Retrograde: {self.width}×{self.height}, up to {some(self.max_blue, 'blue')} and "
+            f"{some(self.max_red, 'red')} a side; {self.total:,} positions: {self.wins:,} wins, "
+            f"{self.losses:,} losses, {self.draws:,} draws"
+        )
+
+    def value(self, position: Position) -> float:
+        """Return what a position is worth to the side to move: 1 won, 0 drawn, −1 lost.
+
+        Examples
+        --------
+        >>> retrograde(3, 3, 1, 1).value(Position.of("a1", "c3", "b1", "b2", 3, 3))
+        1.0
+        """
+        return {"win": 1.0, "draw": 0.0, "loss": -1.0}[self.result(position).outcome]
+
     def result(self, position: Position) -> Result:
         """Return a position's result under perfect play, and its depth in plies if they were kept.
 
@@ -118,20 +185,37 @@ class Retrograde:
         >>> print(solved.best_line(Position.of("a2", "c3", "c1", "b1", 3, 3)))
         c3↑ b3↑ c2↑(b)
         """
-        outcome, depth = self.result(position)
+        depth = self.result(position).depth
         if depth is None:
             raise ValueError("no best line: the position is drawn, or depths were not kept")
         line = Line([position], [])
-        for left in range(depth - 1, -1, -1):
-            wanted = Result("loss" if outcome == "win" else "win", left)
-            position = line.positions[-1]
-            move = next(m for m in position.moves() if self.reply(position, m) == wanted)
-            line.moves.append(move)
-            after = position.play(move)
+        for _ in range(depth):
+            line.moves.append(self._best(line.positions[-1]))
+            after = line.positions[-1].play(line.moves[-1])
             if isinstance(after, Position):
                 line.positions.append(after)
-            outcome = wanted.outcome
         return line
+
+    def best_move(self, position: Position) -> str:
+        """Return the first of the best moves: the winner hurries, the loser delays.
+
+        Examples
+        --------
+        >>> retrograde(3, 3, 1, 1).best_move(Position.of("a2", "c3", "c1", "b1", 3, 3))
+        'c3 up'
+        """
+        self._indices(position)
+        if not len(self.planes):
+            raise ValueError("no best move: depths were not kept (depths=True)")
+        return position.text(self._best(position))
+
+    def _best(self, position: Position) -> Move:
+        def worth(move: Move) -> tuple[int, int]:
+            outcome, depth = self.reply(position, move)
+            ours = {"loss": 1, "draw": 0, "win": -1}[outcome]
+            return ours, -ours * (depth or 0)
+
+        return max(position.moves(), key=worth)  # the first of equals
 
     def reply(self, position: Position, move: Move) -> Result:
         """Return the result of the other side after a move; the end of the game has depth 0."""
@@ -150,7 +234,8 @@ class Retrograde:
         AssertionError
             With the position, if one is wrong.
         """
-        generator, checked = np.random.default_rng(seed), 0
+        check.whole(samples, "samples", 1)
+        generator, checked = np.random.default_rng(check.seed(seed)), 0
         while checked < samples:
             own, other = generator.integers(len(self.placements.masks), size=2)
             position = self.position(int(own), int(other))
@@ -172,8 +257,9 @@ class Retrograde:
 
     def positions(self, depth: int) -> list[Position]:
         """Return all positions of one depth (few: meant for the longest wins and losses)."""
-        if depth < 1 or not len(self.planes):
-            raise ValueError("depths are 1, 2, 3, …, and must have been kept (depths=True)")
+        if not len(self.planes):
+            raise ValueError("depths must have been kept (depths=True)")
+        check.whole(depth, "depth", 1, (1 << len(self.planes)) - 1)
         found = []
         for block in range(self.placements.blocks):
             words = np.full(self.open[block].shape, ~np.uint64(0))
@@ -198,6 +284,7 @@ class Retrograde:
         ((72, 72), 2440, 584)
         """
         size = len(self.placements.masks)
+        check.memory(40 * size**2, f"a matrix of {size:,} × {size:,} depths")
 
         def bits(words: np.ndarray) -> np.ndarray:
             rows = np.ascontiguousarray(words.transpose(1, 0, 2)).view(np.uint8)
@@ -210,6 +297,9 @@ class Retrograde:
 
     def position(self, own: int, other: int) -> Position | None:
         """Return the position of two placement numbers; None if the pieces overlap."""
+        last = len(self.placements.masks) - 1
+        check.whole(own, "own", 0, last)
+        check.whole(other, "other", 0, last)
         (blue, red), theirs = self.placements.masks[own], self.placements.masks[other]
         their_blue, their_red = (turn(mask, self.placements.cells) for mask in theirs)
         if (blue | red) & (their_blue | their_red):
@@ -217,9 +307,9 @@ class Retrograde:
         return Position(blue, red, their_blue, their_red, self.width, self.height)
 
     def _indices(self, position: Position) -> tuple[int, int]:
+        check.a(position, "position", Position)
         if (position.width, position.height) != (self.width, self.height):
             raise ValueError(f"this analysis is of the {self.width}×{self.height} board")
-        check(position)
         seen = position.turned()  # the other side's pieces in its own view
         own, other = (position.blue, position.red), (seen.blue, seen.red)
         for side in (own, other):
@@ -247,7 +337,7 @@ def retrograde(
     Parameters
     ----------
     width, height : int
-        The board, at least 2×2.
+        The board, 2×2 to 26×26.
     max_blue, max_red : int
         Most blues and reds of one side.
     depths : bool
@@ -271,15 +361,78 @@ def retrograde(
     (3024, 2440, 584, 0)
     """
     needed = check_size(width, height, max_blue, max_red, depths)
-    available = psutil.virtual_memory().available
-    if needed > available:
-        raise ValueError(
-            f"a {width}×{height} board with {max_blue}+{max_red} pieces a side needs about "
-            f"{needed / 2**30:.1f} GB, more than the {available / 2**30:.1f} GB available"
-        )
+    check.memory(needed, f"a {width}×{height} board with {max_blue}+{max_red} pieces a side")
+    workers = threads() if workers is None else check.whole(workers, "workers", 1, 1024)
     solved = Retrograde(Placements(width, height, max_blue, max_red), max_blue, max_red, depths)
-    with ThreadPoolExecutor(workers or threads()) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         _solve(solved, pool)
+    return solved
+
+
+def best_move(position: Position | State) -> str:
+    """Return the first of the best moves of the side to move, if colours were open.
+
+    The winner hurries, the loser delays; in a draw no win is given away. The board is solved by
+    `retrograde`, within seconds on 4×4, and the last solution is kept.
+
+    Parameters
+    ----------
+    position : Position or State
+        Where to move.
+
+    Examples
+    --------
+    >>> best_move(Position.parse("..b / B.. / r.R"))
+    'a2 up'
+    """
+    if isinstance(position, State):
+        position = position.position
+    return _solution(check.a(position, "position", Position)).best_move(position)
+
+
+def value(state: State, player: int = 0) -> float:
+    """Return what a state is worth to a player if colours were open, under perfect play of both.
+
+    1 is a win, 0 a draw, −1 a loss; before colours are dealt, the mean over all deals. The limit of
+    plies is not looked at.
+
+    Parameters
+    ----------
+    state : State
+        The state; its board is solved by `retrograde`, and the last solution is kept.
+    player : int
+        0 for the first player, 1 for the second.
+
+    Examples
+    --------
+    >>> state = State.of(Position.parse("..b / B.. / r.R"))
+    >>> value(state, player=0), value(state, player=1)
+    (1.0, -1.0)
+    """
+    check.a(state, "state", State)
+    check.whole(player, "player", 0, 1)
+    if state.ending:
+        return state.returns()[player]
+    if state.deal:
+        after = [value(state.play(colours), player) for colours in state.legal(CHANCE)]
+        return sum(after) / len(after)
+    worth = _solution(state.position).value(state.position)
+    return worth if state.movers == (player,) else -worth
+
+
+_kept: list[Retrograde] = []
+
+
+def _solution(position: Position) -> Retrograde:
+    """Return a solved board with a position's pieces: the last one, or a new one in its place."""
+    board, counts = (position.width, position.height), [m.bit_count() for m in position.masks]
+    blues, reds = max(counts[0], counts[2]), max(counts[1], counts[3])
+    for solved in _kept:
+        has_room = solved.max_blue >= blues and solved.max_red >= reds
+        if (solved.width, solved.height) == board and has_room:
+            return solved
+    _kept[:] = []  # its memory is needed
+    _kept[:] = [solved := retrograde(*board, blues, reds)]
     return solved
 
 
@@ -292,15 +445,17 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     268
     """
     check_board(width, height)
+    check.flag(depths, "depths")
     cells = width * height
-    if max_blue < 1 or max_red < 1:
-        raise ValueError("each side needs at least one blue and one red")
+    for most, name in ((max_blue, "max_blue"), (max_red, "max_red")):
+        check.whole(most, f"{name}, since each side needs at least one,", 1, cells)
     if 2 * (max_blue + max_red) > cells:
         raise ValueError(f"{2 * (max_blue + max_red)} pieces do not fit on {cells} cells")
     limits = [(b, r) for b in range(1, max_blue + 1) for r in range(1, max_red + 1)]
     placements = sum(comb(cells, b) * comb(cells - b, r) for b, r in limits)
     blocks = -(-placements // BLOCK)
-    return (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8 + 400 * placements
+    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8 + 400 * placements
+    return min(needed, 1 << 70)  # a number that can be told
 
 
 def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
@@ -317,7 +472,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     every_block(end, lost, sides.last_blue, on)
     tables = sides.starts, sides.neighbours, sides.escapes, sides.cell, sides.without, on
     wins = losses = 1  # new in the layer before; the ends of games are layer 0
-    for depth in count(1):
+    for depth in tqdm(count(1), "plies", unit="", delay=5, leave=False):
         if depth >> len(solved.planes) and len(solved.planes):
             solved.planes = np.concatenate([solved.planes, np.zeros_like(solved.planes[:1])])
         store = solved.open, depth, solved.planes
@@ -337,7 +492,8 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
 def _blank(*shape: int) -> np.ndarray:
     """Return a matrix of zeros. NumPy asks for huge pages for ``empty``, not for ``zeros``."""
     words = np.empty(shape, np.uint64)
-    words.fill(0)
+    for part in words:  # of gigabytes, one after the other: so Ctrl-C is heard
+        part.fill(0)
     return words
 
 

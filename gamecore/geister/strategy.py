@@ -5,18 +5,35 @@ References
 N. Kawakami, master's thesis, JAIST, 2021, sections 5.2 and 5.3.
 """
 
-from typing import NamedTuple
+from __future__ import annotations  # signatures show types by their names
+
+from dataclasses import dataclass
 
 import numpy as np
+from tqdm.auto import tqdm
 
-from gamecore.geister.cfr import best_response, iterate
+from gamecore import check
+from gamecore.geister.cfr import begin, best_response, go_on
 from gamecore.geister.leaves import no_table, perfect_table
-from gamecore.geister.rules import DIRECTIONS, Move, Position, check
+from gamecore.geister.rules import DIRECTIONS, Move, Position
 from gamecore.geister.tree import LANES, PLIES, build, new_sketch, new_tree
 
+_STRETCH = 10_000  # iterations between two looks at the clock and at Ctrl-C
 
-class Mixture(NamedTuple):
+
+@dataclass(frozen=True)
+class Mixture:
     """A CFR player's average strategy at the root, for every colouring it might have.
+
+    Attributes
+    ----------
+    moves : dict
+        For each own colouring (its blue mask), the probability of every `Move`.
+    colours : tuple of dict
+        How often each own and each opposing colouring is chosen on average (own view).
+    nash_conv : float
+        What both sides together could gain by best responses in this depth-limited tree (NashConv,
+        twice the exploitability).
 
     Examples
     --------
@@ -28,13 +45,19 @@ class Mixture(NamedTuple):
     True
     """
 
-    #: For each own colouring (its blue mask), the probability of every move.
     moves: dict[int, dict[Move, float]]
-    #: How often each own and each opposing colouring is chosen on average (own view).
     colours: tuple[dict[int, float], dict[int, float]]
-    #: What both sides together could gain by best responses in this depth-limited tree (NashConv,
-    #: twice the exploitability).
     nash_conv: float
+
+    def __post_init__(self) -> None:
+        check.a(self.moves, "moves", dict)
+        if not isinstance(self.colours, tuple) or len(self.colours) != 2:
+            raise ValueError("colours must be a pair, of the own side and of the opponent's")
+        for chances in (*self.moves.values(), *self.colours):
+            found = check.a(chances, "each of moves and colours", dict).values()
+            if abs(sum(check.real(p, "each probability", 0, 1 + 1e-9) for p in found) - 1) > 1e-9:
+                raise ValueError("probabilities of moves and of colours must sum to 1")
+        check.real(self.nash_conv, "nash_conv", -1e-9, 4)
 
 
 def mixture(
@@ -75,20 +98,23 @@ def mixture(
     >>> abs(sum(row.values()) - 1) < 1e-9
     True
     """
-    check(position)
-    counts = [mask.bit_count() for mask in position[:4]]
+    counts = [mask.bit_count() for mask in check.a(position, "position", Position).masks]
     if (position.width, position.height) != (4, 4) or max(counts) > 2:
         raise ValueError("the CFR player plays on 4×4 with at most two blues and two reds a side")
-    if leaves not in ("draw", "perfect") or colours not in ("decision", "chance"):
-        raise ValueError("leaves are 'draw' or 'perfect', and colours 'decision' or 'chance'")
-    if not 1 <= plies <= PLIES or iterations < 1:
-        raise ValueError(f"plies must be 1 to {PLIES}, and iterations at least 1")
+    check.one_of(leaves, "leaves", ("draw", "perfect"))
+    check.one_of(colours, "colours", ("decision", "chance"))
+    check.whole(iterations, "iterations", 1)
+    check.whole(plies, "plies", 1, PLIES)
     tree, sketch = new_tree(), new_sketch()
     table = perfect_table() if leaves == "perfect" else no_table()
     own, other = position.blue | position.red, position.their_blue | position.their_red
     build(tree, sketch, own, counts[0], other, counts[2], plies, table)
     chosen, levels = colours == "decision", np.zeros((3, 2, LANES))
-    iterate(tree, iterations, chosen, levels, True)
+    begin(tree, levels)
+    stretches = range(0, iterations, _STRETCH)
+    is_short = len(stretches) == 1
+    for done in tqdm(stretches, "iterations", delay=5, leave=False, disable=is_short):
+        go_on(tree, min(_STRETCH, iterations - done), chosen, levels, True)
     shares = levels[2] / iterations
     gain = sum(best_response(tree, side, chosen, shares) for side in range(2))
     ways = (*DIRECTIONS, "escape")

@@ -106,19 +106,20 @@ def played(
     player, opponent = cell["player"], cell["opponent"]
     if player in DETERMINISTIC and opponent in DETERMINISTIC:
         return _enumerated(player, opponent, games, **how)
-    return summary(match(player, opponent, games, seed, settings=settings(**how), table=table))
+    how_they_play = settings(**how)
+    return summary(match(player, opponent, games, seed, settings=how_they_play, table=table).counts)
 
 
 @cache
 def _enumerated(player: str, opponent: str, games: int, **how: Any) -> dict[str, int]:
     """Play a deterministic pair; every chunk asks for the same games, and there are no more."""
-    rows = match(player, opponent, min(games, ALL), 0, settings=settings(**how))
-    return summary(np.resize(rows, (games, rows.shape[1])))
+    found = match(player, opponent, min(games, ALL), 0, settings=settings(**how)).counts
+    return summary({name: np.resize(values, games) for name, values in found.items()})
 
 
-def summary(rows: np.ndarray) -> dict[str, int]:
+def summary(counts: dict[str, np.ndarray]) -> dict[str, int]:
     """Return the sums that tables and claims are made of."""
-    table = pd.DataFrame(rows, columns=COUNTS)
+    table = pd.DataFrame(counts)
     won, lost = table.ending.isin([0, 2, 4]), table.ending.isin([1, 3, 5])
     after = table.red_taken == 1
     return {
