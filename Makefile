@@ -2,9 +2,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 REPORT ?= .runs/reproduction.csv
+# the lock without hashes
+PINS := sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\).*/\1/p' requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean wheel lint check-site check-notebooks
+.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean wheel lint lock check-packages check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -13,7 +15,7 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "gamecore needs Python 3.11 or newer: make PYTHON=/path/to/python3.11")'
 	@echo "installing the locked packages into .venv (once; about a minute)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@echo "compiling the kernels on all cores (once; about a minute)"
 	@$(BIN)/gamecore compile
@@ -50,7 +52,8 @@ audit: $(READY) ## recompute random chunks of everything stored
 	@$(BIN)/gamecore audit
 
 bench: $(READY) ## measure speed beside the peers, how cost grows, and start-up
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[bench]' 2>/dev/null || echo "some peers could not be installed: they are skipped"
+	@mkdir -p .runs && $(PINS) > .runs/pins.txt # the peers have no hashes
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c .runs/pins.txt -e '.[bench]' 2>/dev/null || echo "some peers could not be installed: they are skipped"
 	@$(BIN)/python -m benchmarks
 	@$(BIN)/python -m benchmarks.growth
 	@$(BIN)/python -m benchmarks.startup
@@ -67,6 +70,18 @@ check-site: book ## open every page of the built site in Chromium
 
 check-notebooks: $(READY) ## recompute every notebook live at quick scale
 	@$(BIN)/python -m pytest -q -n auto -m notebook
+
+check-packages: $(READY) ## look up the locked packages among known vulnerabilities
+	@$(BIN)/python .ci/vulnerabilities.py requirements.lock
+
+lock: ## renew requirements.lock: newest versions within the bounds, hashes of all platforms (VERSIONS=keep: only hashes)
+	@$(PYTHON) -m venv .runs/lock && .runs/lock/bin/pip install --quiet --disable-pip-version-check uv
+	@$(PINS) > .runs/lock/kept.txt
+	@printf 'setuptools\nwheel\n' | .runs/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	  --generate-hashes --no-annotate --no-header --extra chapters --extra book --extra cluster --extra doors --extra test \
+	  $(if $(filter keep,$(VERSIONS)),-c .runs/lock/kept.txt) pyproject.toml - > .runs/lock/new.txt
+	@{ sed -n '/^#/p' requirements.lock; cat .runs/lock/new.txt; } > .runs/lock/requirements.lock
+	@mv .runs/lock/requirements.lock requirements.lock && rm -rf .runs/lock
 
 clean: ## remove everything that can be made again (finished chunks included)
 	@rm -rf .venv .cache .runs build _build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

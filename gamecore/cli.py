@@ -1,19 +1,23 @@
 """The ``gamecore`` command: list, run, compile, audit and judge the experiments.
 
-What an action needs is imported when it runs, so that help comes at once.
+What an action needs is imported when it runs: help comes at once, and Ctrl-C is heeded early.
 """
 
-import argparse
+from __future__ import annotations
+
+import os
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
-from gamecore.arguments import parser
+from gamecore import interrupt
 
+TYPE_CHECKING = False  # to import it from typing would take longer than all of this
 if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
     from concurrent.futures import Executor
+    from typing import Any
 
     import pandas as pd
 
@@ -32,24 +36,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     --------
     >>> main(["audit", "rps/theory", "--chunks", "1"])
     rps/theory: recomputing fingerprints and 1 chunk
-    1 chunk recomputed: all as stored, bit for bit
+    1 row compared, 1 computed now and 0 from finished chunks: all as stored, bit for bit
     0
     """
-    options = parser().parse_args(arguments)
+    interrupt.HAPPENED.clear()
     try:
+        if arguments is None:  # nothing else is in this process
+            interrupt.heed()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # no locale is too poor to be written to
+                stream.reconfigure(errors="replace")
+        from gamecore.arguments import parser
+
+        options = parser().parse_args(arguments)
         return ACTIONS[options.action](options)
-    except KeyboardInterrupt:
-        print("interrupted: what is finished is kept, run it again to go on", file=sys.stderr)
-        return 130
     except BrokenPipeError:
         sys.stderr.close()  # the reader of a pipe has left: nothing more to say
         return 0
-    except (ValueError, OSError) as error:
-        print(f"gamecore: {error}", file=sys.stderr)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) or "told" in interrupt.HAPPENED:
+            interrupt.say()
+            sys.stdout.flush()
+            return 130
+        kernel: Any = sys.modules.get("gamecore.kernel")
+        sentence = kernel and kernel.cache_trouble(error)
+        if not sentence and not isinstance(error, ValueError | OSError):
+            raise
+        print(f"gamecore: {sentence or error}", file=sys.stderr)
         return 2
 
 
-def _chosen(name: str, extra: bool = True) -> "list[Experiment]":
+def _chosen(name: str, extra: bool = True) -> list[Experiment]:
     """Return the experiments meant by a name: one, all of a game, or all; studies come last."""
     from gamecore.papers import experiment
 
@@ -77,7 +94,8 @@ def _list(options: argparse.Namespace) -> int:
     from gamecore.papers.published import data_folder
 
     known = (data_folder() / "reproduction.csv").exists()
-    took = store.measured("reproduction").set_index("experiment").cpu_seconds if known else {}
+    columns = "experiment", "cpu_seconds"
+    took = dict(store.measured("reproduction", *columns)[[*columns]].values) if known else {}
     print(f"{'experiment':34}{'games':>11}{'one core':>11}  {'stored':8}kind")
     for name in experiment.names(_known(options.game)):
         e = experiment.find(name)
@@ -108,19 +126,26 @@ def _some(number: int, word: str) -> str:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from gamecore.papers import cluster
+    from gamecore.check import whole
+    from gamecore.papers import cluster, store
 
+    if options.workers is not None:
+        whole(options.workers, "--workers", 1)
+    if options.seed is not None:
+        whole(options.seed, "--seed", 0, 2**63 - 1)
     if options.dask is not None and options.workers is not None:
         raise ValueError("--workers counts threads here; with --dask, start 'dask worker' oftener")
     if options.check and options.seed is not None:
         raise ValueError("--check compares with stored rows, which have a seed of their own")
     chosen = _chosen(options.name, options.extra)
+    if options.report is not None:
+        store.try_file(options.report)  # now, not after hours
     with nullcontext() if options.dask is None else cluster.connect(options.dask) as executor:
         return _run_all(options, chosen, executor)
 
 
 def _run_all(
-    options: argparse.Namespace, chosen: "list[Experiment]", executor: "Executor | None"
+    options: argparse.Namespace, chosen: list[Experiment], executor: Executor | None
 ) -> int:
     import pandas as pd
 
@@ -128,23 +153,24 @@ def _run_all(
 
     complaints: list[str] = []
     report: list[dict] = []
-    compared = reused = 0
+    asked = compared = made = reused = 0
     root = experiment.ROOT if options.seed is None else options.seed
     for number, e in enumerate(chosen, 1):
         start = time.perf_counter()
         rows = runner.run(e, options.scale, root=root, workers=options.workers, executor=executor)
         wall, cpu, before = time.perf_counter() - start, rows.attrs["seconds"], rows.attrs["reused"]
         count = f"{number} of {len(chosen)}, " if len(chosen) > 1 else ""
-        made = f"{_some(len(rows) - before, 'row')} computed now, {before:,} from finished chunks"
+        origin = f"{_some(len(rows) - before, 'row')} computed now, {before:,} from finished chunks"
         if root != experiment.ROOT:
-            print(f"{e.name}: {count}{made}; seed {root}, not stored")
+            print(f"{e.name}: {count}{origin}; seed {root}, not stored")
             print(rows.to_string(index=False))
             continue
-        found = store.differences(e, rows, whole=options.scale == "paper")
-        state = f"{len(found)} differ from stored" if store.has_stored(e.name) else "new"
-        print(f"{e.name}: {count}{made}, {state}, {cpu:.1f} s of one core", flush=True)
+        found, there = store.differences(e, rows), store.has_stored(e.name)
+        state = f"{len(found)} differ from stored" if there else "new"
+        print(f"{e.name}: {count}{origin}, {state}, {cpu:.1f} s of one core", flush=True)
         complaints += found
-        compared, reused = compared + len(rows), reused + before
+        asked, compared = asked + len(e.pairs(options.scale)), compared + len(rows) * there
+        made, reused = made + len(rows) - before, reused + before
         report.append({"experiment": e.name, "extra": e.extra, "rows": len(rows),
                        "games": rows["games"].sum(), "cpu_seconds": round(cpu, 1),
                        "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
@@ -155,14 +181,13 @@ def _run_all(
             store.store(e, rows)
             print(f"  stored in {store.file_of(e)}")
     if options.check:
-        made = f"{_some(compared - reused, 'row')} computed now and {reused:,} from finished chunks"
-        return _verdict(complaints, f"{made} equal what is stored, bit for bit")
+        return _verdict(complaints + _strays(options.name), asked, compared, made, reused)
     if len(chosen) == 1 and root == experiment.ROOT:
         _summary(chosen[0], rows)
     return 0
 
 
-def _summary(e: "Experiment", rows: "pd.DataFrame") -> None:
+def _summary(e: Experiment, rows: pd.DataFrame) -> None:
     """Print what a run has measured: the means of each cell, and verdicts that rest on them."""
     from gamecore.papers import scoreboard, store
     from gamecore.papers.published import data_folder
@@ -177,7 +202,7 @@ def _summary(e: "Experiment", rows: "pd.DataFrame") -> None:
         _print_rows(board[board.source == e.name].head(20))
 
 
-def _print_rows(board: "pd.DataFrame") -> None:
+def _print_rows(board: pd.DataFrame) -> None:
     """Print rows of a scoreboard in at most 80 columns."""
     print(f"{'published row':44}{'paper':>10}{'ours':>10}  verdict")
     for row in board.itertuples():
@@ -188,19 +213,19 @@ def _print_rows(board: "pd.DataFrame") -> None:
 
 def _compile(options: argparse.Namespace) -> int:
     """Compile games in processes of their own, since numba uses one core of each."""
-    import os
     import shutil
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import active_children, get_context
 
     from tqdm import tqdm
 
+    from gamecore.check import whole
     from gamecore.kernel import PACKAGE, cache_folder
     from gamecore.papers import experiment
 
     chosen = [str(_known(game)) for game in options.games] or experiment.games()
-    if options.workers is not None and options.workers < 1:
-        raise ValueError(f"--workers must be at least 1, not {options.workers}")
+    if options.workers is not None:
+        whole(options.workers, "--workers", 1)
     folder = cache_folder()
     if folder is None:
         raise ValueError("compiled kernels cannot be kept here: set NUMBA_CACHE_DIR to a folder")
@@ -212,7 +237,8 @@ def _compile(options: argparse.Namespace) -> int:
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         # The games with most code first: one of them, begun last, would keep one core busy alone.
         chosen.sort(key=lambda game: -sum(f.stat().st_size for f in (PACKAGE / game).glob("*.py")))
-        begun = [pool.submit(experiment.rehearse, game) for game in chosen]
+        with interrupt.deaf():
+            begun = [pool.submit(experiment.rehearse, game) for game in chosen]
         try:
             for done in tqdm(as_completed(begun), "compile", len(begun), unit="game", leave=False):
                 tqdm.write(f"{done.result()}: ready after {time.perf_counter() - start:.0f} s")
@@ -226,24 +252,40 @@ def _compile(options: argparse.Namespace) -> int:
 
 
 def _audit(options: argparse.Namespace) -> int:
+    from gamecore.check import whole
     from gamecore.papers import store
 
-    if options.chunks < 1:
-        raise ValueError(f"--chunks must be at least 1, not {options.chunks}")
+    whole(options.chunks, "--chunks", 1)
     complaints: list[str] = []
-    chunks = 0
+    asked = made = 0
     for e in _chosen(options.name):
-        if options.name != "all" or store.has_stored(e.name):
-            asked = min(options.chunks, len(e.pairs("paper")))
-            print(f"{e.name}: recomputing fingerprints and {_some(asked, 'chunk')}", flush=True)
-            complaints += store.audit(e, options.chunks)
-            chunks += asked
-    return _verdict(complaints, f"{_some(chunks, 'chunk')} recomputed: all as stored, bit for bit")
+        wanted = min(options.chunks, len(e.pairs("paper")))
+        print(f"{e.name}: recomputing fingerprints and {_some(wanted, 'chunk')}", flush=True)
+        count, found = store.audit(e, options.chunks)
+        complaints += found
+        asked, made = asked + wanted, made + count
+    return _verdict(complaints + _strays(options.name), asked, made, made)
 
 
-def _verdict(complaints: list[str], otherwise: str) -> int:
-    print(*(complaints or [otherwise]), sep="\n")
-    return 1 if complaints else 0
+def _strays(name: str) -> list[str]:
+    """Return complaints on stored files that nobody could have compared."""
+    from gamecore.papers import experiment, store
+
+    if name == "all":
+        return store.strays()
+    return store.strays(name) if name in experiment.games() else []
+
+
+def _verdict(complaints: list[str], asked: int, compared: int, made: int, reused: int = 0) -> int:
+    """Say what was checked and what is wrong with it; a check of less than was asked is wrong."""
+    print(*complaints, sep="\n", end="\n" if complaints else "")
+    origin = f"{made:,} computed now and {reused:,} from finished chunks"
+    said = f"{_some(compared, 'row')} compared, {origin}"
+    if complaints or compared != asked or not asked:
+        print(f"{said}, of {asked:,} asked for: {_some(len(complaints), 'complaint')}")
+        return 1
+    print(f"{said}: all as stored, bit for bit")
+    return 0
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -263,6 +305,8 @@ def _scoreboard(options: argparse.Namespace) -> int:
             known = ", ".join(stats.VERDICTS)
             raise ValueError(f"no verdict {options.verdict!r}: choose from {known}")
         table = table[table.verdict == options.verdict]
+    if options.format != "text" and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")  # programs read it, in any locale
     if options.format == "csv":
         print(table.to_csv(index=False), end="")
     elif options.format == "json":

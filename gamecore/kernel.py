@@ -12,10 +12,14 @@ import importlib.metadata
 import importlib.util
 import inspect
 import os
+import pickle
+import shutil
 import sys
+import tempfile
 import threading
+import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -26,6 +30,10 @@ import numpy as np
 import platformdirs
 
 PACKAGE = Path(__file__).parent
+#: Packages whose versions can change what a kernel or an experiment computes.
+NUMERICAL = ("numba", "llvmlite", "numpy", "scipy")
+#: Bytes that must be free where compiled kernels are kept: all of them take less than this.
+ROOM = 2**26
 _decorating = threading.Lock()
 Function = TypeVar("Function", bound=Callable)
 
@@ -35,8 +43,8 @@ def source_key(*modules: str) -> str:
     """Return a hash of the code that can change what these modules compute.
 
     It covers the modules, all that they import from their own packages and from gamecore, directly
-    or not, and the versions of numba and numpy. Imports inside a function do not count, nor do
-    layout, comments and docstrings: the hash is taken over syntax trees.
+    or not, and the versions of `NUMERICAL` packages. Imports inside a function do not count, nor
+    do layout, comments and docstrings: the hash is taken over syntax trees.
 
     Parameters
     ----------
@@ -56,7 +64,7 @@ def source_key(*modules: str) -> str:
     False
     """
     digest = hashlib.sha256()
-    for package in ("numba", "numpy"):
+    for package in NUMERICAL:
         digest.update(f"{package}={importlib.metadata.version(package)};".encode())
     for module, file in sorted(reached(*modules).items()):
         digest.update(f"{module}:{_parsed(file, module)[0]};".encode())
@@ -68,14 +76,14 @@ def reached(*modules: str) -> dict[str, Path]:
 
     Examples
     --------
-    >>> sorted(reached("gamecore.bits"))
-    ['gamecore.bits', 'gamecore.kernel']
+    >>> {"gamecore.bits", "gamecore.kernel"} <= set(reached("gamecore.bits"))
+    True
     """
     found: dict[str, Path] = {}
     waiting = list(modules)
     while waiting:
         module = waiting.pop()
-        file = _file(module)
+        file = source_file(module)
         if file is not None and module not in found:
             found[module] = file
             ours = {"gamecore", module.split(".")[0]}
@@ -83,8 +91,14 @@ def reached(*modules: str) -> dict[str, Path]:
     return found
 
 
-def _file(module: str) -> Path | None:
-    """Return a module's file, without importing it; None if there is none."""
+def source_file(module: str) -> Path | None:
+    """Return a module's file, without importing it; None if there is none.
+
+    Examples
+    --------
+    >>> source_file("gamecore.bits").name
+    'bits.py'
+    """
     top, *rest = module.split(".")
     origin = PACKAGE / "__init__.py" if top == "gamecore" else _origin(top)
     if origin is None or not rest:
@@ -105,21 +119,28 @@ def _parsed(file: Path, module: str) -> tuple[str, frozenset[str]]:
     tree = ast.parse(file.read_bytes())
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     imported = set()
-    for statement in tree.body:
+    for statement in _outside_functions(tree.body):
         if isinstance(statement, ast.Import):
             imported |= {alias.name for alias in statement.names}
         elif isinstance(statement, ast.ImportFrom):
             name = "." * statement.level + (statement.module or "")
             origin = importlib.util.resolve_name(name, package)
-            for (
-                alias
-            ) in statement.names:  # a module of a package, or a name that the package defines
+            for alias in statement.names:  # a module of a package, or a name that it defines
                 part = f"{origin}.{alias.name}"
-                imported.add(part if _file(part) else origin)
+                imported.add(part if source_file(part) else origin)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [s for s in node.body if not _is_text(s)]
     return ast.dump(tree), frozenset(imported)
+
+
+def _outside_functions(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield what runs when a module is imported, also what stands under an if or a try."""
+    for statement in statements:
+        yield statement
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield from _outside_functions(getattr(statement, part, []))
 
 
 def _is_text(statement: ast.stmt) -> bool:
@@ -131,32 +152,91 @@ def cache_folder() -> Path | None:
     """Return the folder that holds compiled kernels, None if there is none that can be trusted.
 
     It is ``NUMBA_CACHE_DIR`` if that is set, else one in the user's own cache directory. numba runs
-    whatever code it finds there: a folder that others may write to is refused, with a warning, and
-    kernels are then compiled anew in every process.
+    whatever code it finds there: a folder of ours that others may write to is refused, with a
+    warning, and so is any that cannot be written to or whose disk is full; kernels are then
+    compiled anew in every process. One that the user has chosen is trusted.
 
     Examples
     --------
     >>> cache_folder() is None or cache_folder().is_dir()
     True
     """
-    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(chosen)
-    folder = Path(platformdirs.user_cache_dir("gamecore", appauthor=False)) / "kernels"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    own = Path(platformdirs.user_cache_dir("gamecore", appauthor=False)) / "kernels"
+    folder = Path(chosen) if chosen else own
     why = ""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.stat()
-        if hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & 0o022):
+        is_strange = hasattr(os, "getuid") and (
+            found.st_uid != os.getuid() or bool(found.st_mode & 0o022)
+        )
+        if is_strange and not chosen:
             why = "another user could have written to it"
-        elif not os.access(folder, os.W_OK):
-            why = "it cannot be written to"
+        elif shutil.disk_usage(folder).free < ROOM:
+            why = "its disk is full"
+        else:  # else numba would, without a word, keep them beside the source
+            tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        why = str(error)
+        why = error.strerror or str(error)
     if why:
-        text = f"compiled kernels are not kept in {folder}: {why}; set NUMBA_CACHE_DIR"
-        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        _warn(f"compiled kernels are not kept in {folder}: {why}; set NUMBA_CACHE_DIR to another")
         return None
     return folder
+
+
+@cache
+def _folder_of(module: str) -> Path | None:
+    """Return where a module's kernels are kept, rid of damaged files: numba would stumble on them.
+
+    Each file is a pickle, which begins with one certain byte and ends with another: that tells what
+    is empty, cut off, zeroed or random without reading all of it.
+    """
+    base = cache_folder()
+    if base is None:
+        return None
+    folder = base / f"{module}-{source_key(module)}"
+    damaged = [file for file in folder.rglob("*.nb[ci]") if not _is_whole(file)]
+    for file in damaged:
+        file.unlink(missing_ok=True)
+    if damaged:
+        text = f"{len(damaged)} damaged files of compiled kernels were removed from {folder}"
+        again = "they are compiled again; 'gamecore compile --fresh' makes all of them anew"
+        _warn(f"{text}: {again}")
+    return folder
+
+
+@cache
+def _warn(text: str) -> None:
+    """Say something once in a process, not once for every module that has kernels."""
+    warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def _is_whole(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            first = stream.read(1)
+            stream.seek(-1 if first else 0, os.SEEK_END)
+            return (first, stream.read(1)) == (pickle.PROTO, pickle.STOP)
+    except FileNotFoundError:  # somebody else has just removed it
+        return True
+
+
+def cache_trouble(error: BaseException) -> str | None:
+    """Return a sentence on an error that comes from reading or keeping compiled kernels.
+
+    Examples
+    --------
+    >>> cache_trouble(ValueError("games must be positive")) is None
+    True
+    """
+    if "caching.py" not in "".join(traceback.format_exception(error)):
+        return None
+    folder = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("gamecore", False)
+    if isinstance(error, OSError):
+        why = error.strerror or str(error)
+        return f"cannot keep compiled kernels in {folder}: {why}; set NUMBA_CACHE_DIR to another"
+    return f"damaged compiled kernels in {folder}: 'gamecore compile --fresh' makes them anew"
 
 
 def kernel(function: Function) -> Function:
@@ -187,14 +267,14 @@ def kernel(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         return np.errstate(over="ignore")(function)
-    folder = cache_folder() if Path(inspect.getfile(function)).is_file() else None
+    is_in_file = Path(inspect.getfile(function)).is_file()
+    folder = _folder_of(function.__module__) if is_in_file else None
     if folder is None:
         dispatcher: Any = numba.njit(nogil=True)(function)
     else:
-        module = function.__module__
         with _decorating:
             before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-            numba.config.CACHE_DIR = str(folder / f"{module}-{source_key(module)}")  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
             try:
                 dispatcher = numba.njit(nogil=True, cache=True)(function)
             finally:

@@ -61,10 +61,42 @@ def test_a_check_says_what_it_computed_and_what_it_read(data, capsys):
     assert cli.main(["run", "rps/theory"]) == 0
     capsys.readouterr()
     assert cli.main(["run", "rps/theory", "--check"]) == 0
-    assert "0 rows computed now and 1 from finished chunks equal" in capsys.readouterr().out
+    told = "1 row compared, 0 computed now and 1 from finished chunks: all as stored, bit for bit"
+    assert told in capsys.readouterr().out
     shutil.rmtree(store.runs_folder())
     assert cli.main(["run", "rps/theory", "--check"]) == 0
-    assert "1 row computed now and 0 from finished chunks equal" in capsys.readouterr().out
+    assert "1 row compared, 1 computed now and 0 from finished chunks:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["audit"], ["audit", "rps"], ["run", "rps", "--check"]])
+def test_a_check_without_anything_to_compare_with_fails(data, capsys, arguments):
+    assert cli.main([*arguments]) == 1
+    text = capsys.readouterr().out
+    assert f"rps/theory: no stored results in {data / 'results' / 'rps' / 'theory.csv'}" in text
+    assert "0 rows compared, " in text
+    assert "bit for bit" not in text
+
+
+def test_a_check_of_less_than_was_asked_fails(capsys):
+    """Also when nobody has complained."""
+    assert cli._verdict([], asked=3, compared=2, made=2) == 1
+    assert cli._verdict([], asked=0, compared=0, made=0) == 1
+    assert cli._verdict([], asked=3, compared=3, made=1, reused=2) == 0
+    told = capsys.readouterr().out.splitlines()
+    chunks = "from finished chunks"
+    assert (
+        told[0] == f"2 rows compared, 2 computed now and 0 {chunks}, of 3 asked for: 0 complaints"
+    )
+    assert told[2] == f"3 rows compared, 1 computed now and 2 {chunks}: all as stored, bit for bit"
+
+
+@pytest.mark.parametrize("arguments", [["audit", "rps"], ["run", "rps", "--check"]])
+def test_a_stored_file_of_no_experiment_fails_every_check(data, capsys, arguments):
+    assert cli.main(["run", "rps"]) == 0
+    stray = data / "results" / "rps" / "forgotten.csv"
+    stray.write_text("a,b\n1,2\n")
+    assert cli.main(arguments) == 1
+    assert f"{stray} belongs to no experiment" in capsys.readouterr().out
 
 
 def test_scoreboard_of_one_game_and_verdict_in_eighty_columns(capsys):
@@ -81,19 +113,22 @@ def test_run_stores_checks_and_audits(data, capsys):
     assert cli.main(["run", "rps/practice", "--scale", "quick"]) == 0
     assert "0 rows computed now, 15 from finished chunks, 0 differ" in capsys.readouterr().out
     assert cli.main(["run", "rps", "--check"]) == 1  # rps/theory is not stored yet
-    assert "rps/theory: no stored results" in capsys.readouterr().out
+    assert "rps/theory: no stored results in" in capsys.readouterr().out
     assert cli.main(["run", "rps"]) == 0
     assert cli.main(["audit", "rps", "--chunks", "1"]) == 0
     assert "bit for bit" in capsys.readouterr().out
     file = store.file_of(experiment.find("rps/practice"))
     file.write_text(file.read_text() + "rocky,paper,0,1000,1,2,997\n")  # of a cell that is gone
-    assert cli.main(["run", "rps/practice", "--check"]) == 1
-    assert "stored, but not computed: rocky,paper" in capsys.readouterr().out
+    for check in (["--check"], ["--check", "--scale", "quick"]):
+        assert cli.main(["run", "rps/practice", *check]) == 1
+        assert f"damaged file {file} (its sha256" in capsys.readouterr().out
+    assert cli.main(["scoreboard", "rps"]) == 2  # it would move the scoreboard
+    assert f"damaged file {file} (its sha256" in capsys.readouterr().err
     assert cli.main(["run", "rps/practice"]) == 0
     assert "paper" not in file.read_text()
     capsys.readouterr()
     file.write_text(file.read_text().replace(",1000,", ",1001,"))
-    assert cli.main(["audit", "rps/practice"]) == 1
+    assert cli.main(["audit", "rps/practice", "--chunks", "1"]) == 1
     assert "not stored" in capsys.readouterr().out
 
 
@@ -123,16 +158,18 @@ def test_scoreboard_in_three_formats(data, capsys):
     ("arguments", "complaint"),
     [
         (["run", "rps/practise"], "did you mean rps/practice"),
-        (["run", "rps/practice", "--workers", "0"], "workers must be at least 1"),
-        (["run", "rps/practice", "--seed", "-3"], "must not be negative"),
+        (["run", "rps/practice", "--workers", "0"], "--workers must be a whole number from 1"),
+        (["run", "rps/practice", "--seed", "-3"], "--seed must be a whole number from 0"),
+        (["run", "rps/practice", "--report", "/dev/null"], "/dev/null: it is there already"),
+        (["run", "rps/practice", "--report", "/dev/null/x"], "cannot write /dev/null/x"),
         (["run", "rps/practice", "--check", "--seed", "5"], "a seed of their own"),
-        (["audit", "rps", "--chunks", "0"], "--chunks must be at least 1"),
+        (["audit", "rps", "--chunks", "0"], "--chunks must be a whole number from 1"),
         (["list", "chess"], "no game 'chess'"),
         (["scoreboard", "chess"], "no game 'chess'"),
         (["scoreboard", "--verdict", "nice"], "no verdict 'nice'"),
         (["audit", "chess"], "no experiment is called 'chess'"),
         (["compile", "chess"], "no game 'chess': choose from"),
-        (["compile", "rps", "--workers", "0"], "--workers must be at least 1"),
+        (["compile", "rps", "--workers", "0"], "--workers must be a whole number from 1"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_code_2(data, capsys, arguments, complaint):
@@ -173,6 +210,97 @@ def test_control_c_stops_compiling_at_once(tmp_path):
     assert process.returncode == 130
     assert "run it again to go on" in text
     assert "Traceback" not in text
+
+
+def command(*arguments, **environment):
+    """Start the command as a terminal does, in a group of its own, all of which hears Ctrl-C."""
+    return subprocess.Popen([sys.executable, "-m", "gamecore", *arguments], text=True,
+                            env={**os.environ, **environment}, start_new_session=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+
+
+def interrupted(process, times=1):
+    """Press Ctrl-C; return the seconds until the process and its children have ended."""
+    for _ in range(times):
+        os.killpg(process.pid, signal.SIGINT)
+        start = time.monotonic()
+        time.sleep(0.2)
+    text = process.communicate(timeout=30)[1]
+    assert text.count("run it again to go on") == 1, text
+    assert "Traceback" not in text
+    assert "Error" not in text
+    return time.monotonic() - start
+
+
+@pytest.mark.parametrize("pause", [0.3, 0.6, 1.0, 2.0])
+def test_control_c_while_the_command_starts(pause):
+    """During imports, and in a kernel, an audit ends in a sentence within two seconds."""
+    process = command("audit", "triomineering", "--chunks", "9")
+    time.sleep(pause)
+    assert interrupted(process) < 2.5  # half a second for a machine with other work
+    assert process.returncode == 130
+
+
+WITHIN = """
+import sys, time
+from gamecore import cli
+from gamecore.kernel import kernel
+
+@kernel
+def busy(n):
+    x = 1
+    for i in range(n):
+        x = (x * 25214903917 + i) % 281474976710597
+    return x
+
+busy(1)
+cli.ACTIONS["list"] = lambda options: busy(20_000_000_000)
+sys.argv = ["gamecore", "list"]
+print("ready", flush=True)
+sys.exit(cli.main())
+"""
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_control_c_ends_a_command_inside_a_kernel_and_the_second_at_once(tmp_path, times):
+    script = tmp_path / "within.py"
+    script.write_text(WITHIN)
+    process = subprocess.Popen([sys.executable, str(script)], text=True, start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    took = interrupted(process, times)
+    assert took < 2.5 if times == 1 else took < 1
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["list", "geister"], ["scoreboard"], ["scoreboard", "--format", "json"], ["--help"],
+     ["run", "rps/theory", "--check"], ["run", "geister/nothing"]],
+)  # fmt: skip
+def test_output_in_the_poorest_locale(arguments, tmp_path):
+    poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "GAMECORE_RUNS": str(tmp_path)}
+    told = subprocess.run([sys.executable, "-m", "gamecore", *arguments], capture_output=True,
+                          env={**os.environ, **poor})  # fmt: skip
+    assert told.returncode == (2 if arguments[-1] == "geister/nothing" else 0), told.stderr
+    assert b"codec" not in told.stderr
+    if "json" in arguments:
+        assert len(json.loads(told.stdout)) > 600
+
+
+def test_a_report_is_tried_before_anything_is_computed(data, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("gamecore.papers.runner.run", lambda *a, **k: pytest.fail("computed"))
+    os.mkfifo(tmp_path / "pipe")
+    assert cli.main(["run", "rps/theory", "--report", str(tmp_path / "pipe")]) == 2
+    assert f"cannot write {tmp_path / 'pipe'}: it is there already" in capsys.readouterr().err
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_damaged_tables_of_times_are_named(data, capsys):
+    (data / "reproduction.csv").write_bytes(b"\xff\x00,")
+    assert cli.main(["list"]) == 2
+    assert f"damaged file {data / 'reproduction.csv'}" in capsys.readouterr().err
 
 
 def test_without_data_there_is_no_scoreboard_but_the_rest_works(monkeypatch, capsys, tmp_path):

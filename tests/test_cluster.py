@@ -1,9 +1,12 @@
 """A scheduler and workers as processes of their own: same rows, deaths, Ctrl-C, clear refusals."""
 
+import importlib
 import json
 import os
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -105,15 +108,18 @@ def dask(tmp_path):
 def drill(tmp_path, monkeypatch):
     """The drill as this process knows it, and its rows as threads compute them."""
     (tmp_path / "data").mkdir()
+    (tmp_path / "drill.py").write_text(DRILL)
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("GAMECORE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "threads"))
     monkeypatch.setenv("DRILL", str(tmp_path / "data"))
-    exec(compile(DRILL, "drill", "exec"), {"__name__": "drill"})
+    importlib.import_module("drill")
     found = ex.find("rps/drill")
     rows = runner.run(found)
     monkeypatch.setenv("GAMECORE_RUNS", str(tmp_path / "runs"))
     yield found, rows
     ex.REGISTRY.pop("rps/drill")
+    sys.modules.pop("drill")
 
 
 def test_a_run_waits_for_workers_and_a_killed_one_costs_its_chunk(dask, drill, tmp_path, capfd):
@@ -174,15 +180,25 @@ def test_control_c_keeps_what_has_begun(dask, drill, tmp_path, capfd):
     assert runner.results("rps/drill").equals(rows)
 
 
-def test_other_code_is_refused_before_any_chunk(dask, drill, tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("room", "old", "new"),
+    [
+        ("rps/rules.py", "+ 4", "+ 5"),
+        ("papers/experiment.py", "[root, *words, chunk]", "[root, *words, chunk + 1]"),
+    ],
+)
+def test_other_code_is_refused_before_any_chunk(dask, drill, tmp_path, capsys, room, old, new):
+    """Also in the room that derives seeds."""
     copy = tmp_path / "other" / "gamecore"
     shutil.copytree(Path(gamecore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pyc*"))
-    rules = copy / "rps" / "rules.py"
-    rules.write_text(rules.read_text().replace("+ 4", "+ 5"))
+    text = (copy / room).read_text()
+    assert old in text
+    (copy / room).write_text(text.replace(old, new))
     dask.worker(PYTHONPATH=str(copy.parent))
     assert cli.main(["run", "rps/drill", "--dask", dask.address]) == 2
     text = capsys.readouterr().err
-    assert "has another gamecore.papers.rps.experiments" in text
+    assert "worker tcp://127.0.0.1" in text
+    assert "has another drill" in text
     assert "Traceback" not in text
     assert not dask.notes("begun")
 
@@ -190,9 +206,9 @@ def test_other_code_is_refused_before_any_chunk(dask, drill, tmp_path, capsys):
 def test_a_worker_checks_each_task():
     """One that joins later has not been asked."""
     module, code = ex.code_of(rps.practice)
-    assert cluster._checked((module, code), max, 1, 2) == 2
+    assert cluster._checked((module, code), isinstance, rps.practice, ex.Experiment)
     with pytest.raises(ValueError, match=r"another gamecore.papers.rps.exp.*start it again"):
-        cluster._checked((module, "0" * 16), max, 1, 2)
+        cluster._checked((module, "0" * 16), isinstance, rps.practice, ex.Experiment)
 
 
 @pytest.mark.parametrize(
@@ -201,6 +217,7 @@ def test_a_worker_checks_each_task():
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ("nonsense", "'nonsense' is no scheduler's address"),
         ("", "such as tcp://host:8786"),
+        ("tls://127.0.0.1:1", "needs certificates, and Dask knows none"),
     ],
 )
 def test_wrong_address_is_one_clear_line_and_code_2(address, complaint, monkeypatch, capsys):
@@ -211,6 +228,41 @@ def test_wrong_address_is_one_clear_line_and_code_2(address, complaint, monkeypa
     text = capsys.readouterr().err
     assert complaint in text
     assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("banner", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9])
+def test_something_else_at_the_address_is_given_up(banner, monkeypatch, capsys):
+    """A client of Dask would read an answer as the size of a message, and wait for the rest."""
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        held = []
+
+        def answer():
+            while True:
+                try:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(banner)
+                except OSError:
+                    return
+
+        threading.Thread(target=answer, daemon=True).start()
+        start = time.monotonic()
+        assert cli.main(["run", "rps/practice", "--scale", "quick", "--dask", address]) == 2
+        assert time.monotonic() - start < 8
+        server.shutdown(socket.SHUT_RDWR)
+    for connection in held:
+        connection.close()
+    assert capsys.readouterr().err.startswith("gamecore: no Dask scheduler answers at tcp://")
+
+
+def test_a_worker_is_no_scheduler(dask, capsys):
+    dask.worker()
+    log = dask.folder / "log-1.txt"
+    find = re.compile(r"Listening to: +(tcp://\S+)").search
+    address = wait_until(lambda: log.exists() and find(log.read_text()), "no worker")[1]
+    assert cli.main(["run", "rps/practice", "--scale", "quick", "--dask", address]) == 2
+    assert f"no Dask scheduler answers at {address}" in capsys.readouterr().err
 
 
 def test_without_dask_the_command_names_the_extra(monkeypatch, capsys):

@@ -7,6 +7,8 @@ import inspect
 import re
 import zlib
 from collections import defaultdict
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -23,7 +25,7 @@ by_game = pytest.mark.parametrize("game", GAMES)
 #: Rooms that every game has, in this order of imports, and every paper.
 COMMON, COMMON_OF_PAPERS = ("rules", "players", "matches"), {"experiments", "judges"}
 #: The command, which sees everything.
-COMMAND = {"gamecore.arguments", "gamecore.cli", "gamecore.__main__"}
+COMMAND = {"gamecore.arguments", "gamecore.cli", "gamecore.interrupt", "gamecore.__main__"}
 TOC = (PACKAGE.parent / "_toc.yml").read_text(encoding="utf-8")
 EXPORTS = [f"gamecore.{game}" for game in GAMES if f"notebooks/{game}\n" in TOC]
 #: Types and constants that several games define, each with one meaning in all of them.
@@ -196,6 +198,18 @@ def test_public_names_have_a_docstring_with_an_example(module):
         assert not text.startswith(f"{name}("), f"{module}.{name} has only a made-up docstring"
         where = f"{thing.__module__}.{name}"
         assert where in examples(thing.__module__), f"{where} has no example that is run"
+
+
+@by_module
+def test_help_describes_every_field(module):
+    """Also those of named tuples, of which Python would say "alias for field number 4"."""
+    for name, thing in public(module).items():
+        fields = getattr(thing, "_fields", ())
+        if is_dataclass(thing):
+            fields = [field.name for field in dataclass_fields(thing)]
+        about = inspect.getdoc(thing) or ""
+        unsaid = [f for f in fields if not re.search(rf"^{f} : |``{f}``", about, re.MULTILINE)]
+        assert not (inspect.isclass(thing) and unsaid), f"{name}: {unsaid}"
 
 
 def test_examples_are_run(pytestconfig):

@@ -1,11 +1,14 @@
 """Drills: workers, interruption, damage, failing disks, two processes, changed rules."""
 
+import hashlib
 import json
 import os
 import pickle
+import platform
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 
@@ -13,7 +16,7 @@ import numpy as np
 import pytest
 
 from gamecore.papers import experiment as ex
-from gamecore.papers import runner, store
+from gamecore.papers import published, runner, store
 from gamecore.papers.rps import experiments as rps
 
 DRILL = """
@@ -107,16 +110,94 @@ def test_stored_rows_read_back_and_differences_are_seen(toy, data):
     store.store(toy, rows)
     assert runner.results("rps/toy").equals(rows)
     assert store.differences(toy, rows) == []
-    assert store.audit(toy, 3, seed=1) == []
+    assert store.audit(toy, 3, seed=1) == (3, [])
     changed = rows.copy()
     changed.loc[4, "win"] += 1
-    assert len(store.differences(toy, changed)) == 1
-    text = store.file_of(toy).read_text().splitlines()
-    text[3] = text[3].replace(",100,", ",101,")
-    store.file_of(toy).write_text("\n".join(text) + "\n")
-    assert len(store.audit(toy, 18)) == 1
+    assert len(store.differences(toy, changed)) == 2  # one is not stored, one not computed
     store.file_of(toy, ".json").unlink()
-    assert store.check_fingerprints(toy) == ["rps/toy: no stored results"]
+    [complaint] = store.check_fingerprints(toy)
+    assert complaint.startswith(f"rps/toy: no stored results in {store.file_of(toy, '.json')}")
+
+
+def reseal(toy):
+    """Make the provenance fit the file, as somebody would who wants to deceive."""
+    about = store.file_of(toy, ".json")
+    told = json.loads(about.read_text())
+    told["sha256"] = hashlib.sha256(store.file_of(toy).read_bytes()).hexdigest()
+    about.write_text(json.dumps(told))
+
+
+TAMPERED = {
+    "a row of no cell": lambda lines: [*lines, "rocky,paper,0,100,1,2,97"],
+    "a chunk too many": lambda lines: [*lines, lines[-1].replace(",5,100,", ",6,100,")],
+    "a row twice": lambda lines: [*lines, lines[2]],
+    "a row less": lambda lines: lines[:-1],
+    "other games": lambda lines: [line.replace(",100,", ",101,") for line in lines],
+    "another header": lambda lines: [lines[0].replace("win", "won"), *lines[1:]],
+}
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+@pytest.mark.parametrize("how", TAMPERED)
+def test_rows_added_lost_or_changed_are_seen_by_every_check(toy, data, how, sealed):
+    toy, _ = toy
+    rows = runner.run(toy)
+    store.store(toy, rows)
+    file = store.file_of(toy)
+    file.write_text("\n".join(TAMPERED[how](file.read_text().splitlines())) + "\n")
+    if sealed:
+        reseal(toy)
+    else:
+        with pytest.raises(ValueError, match=rf"damaged file {file} \(its sha256"):
+            store.stored("rps/toy")  # so it cannot move the scoreboard
+    quick = rows[rows.chunk < toy.quick]
+    assert store.differences(toy, rows)
+    assert store.differences(toy, quick)
+    assert store.audit(toy, 1)[1]
+
+
+def test_provenance_says_what_rows_were_computed_with(toy, data):
+    toy, _ = toy
+    store.store(toy, runner.run(toy))
+    told = json.loads(store.file_of(toy, ".json").read_text())
+    content = store.file_of(toy).read_bytes()
+    assert told["sha256"] == hashlib.sha256(content).hexdigest()
+    assert told["code"] == ex.code_of(toy)[1]
+    assert told["machines"] == [store.machine()]
+    assert set(told["versions"]) >= {"python", "numba", "llvmlite", "numpy"}
+    assert told["commit"].split()[0] in (store.commit().split()[0], "unknown")
+
+
+def harm(file, how):
+    file.write_bytes({"empty": b"", "random": os.urandom(500), "text": b"{[oh\n"}[how])
+
+
+@pytest.mark.parametrize("how", ["empty", "random", "text"])
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_damaged_results_and_provenance_are_named(toy, data, suffix, how):
+    toy, _ = toy
+    store.store(toy, runner.run(toy))
+    file = store.file_of(toy, suffix)
+    harm(file, how)
+    if suffix == ".csv":
+        reseal(toy)  # even if the provenance fits
+    [first, *_] = store.differences(toy, runner.run(toy))
+    with pytest.raises(ValueError, match="damaged") as error:
+        store.stored("rps/toy")
+    assert str(file) in str(error.value)
+    assert suffix == ".csv" or str(file) in first
+
+
+@pytest.mark.parametrize("how", ["empty", "random"])
+def test_damaged_published_and_measured_files_are_named(data, how):
+    (data / "published").mkdir()
+    for file, read in [
+        (data / "published" / "rps.csv", lambda: published.load("rps")),
+        (data / "growth.csv", lambda: store.measured("growth", "games")),
+    ]:
+        harm(file, how)
+        with pytest.raises(ValueError, match=str(file)):
+            read()
 
 
 def test_floats_are_stored_bit_for_bit(data):
@@ -168,6 +249,93 @@ def test_damaged_chunk_is_noticed_reported_and_recomputed(toy, data, capsys, dam
     assert kept_row(victim.read_text()) == kept_row(content)
 
 
+def chunk(toy, number):
+    return toy, toy.cells[0], number, ex.ROOT
+
+
+def test_a_copied_chunk_is_noticed(toy, data, capsys):
+    """Its seal is sound, but says what it is; once it cost one row and doubled another."""
+    toy, calls = toy
+    rows = runner.run(toy)
+    first, second = (store.chunk_file(*chunk(toy, number)) for number in (0, 1))
+    second.write_bytes(first.read_bytes())
+    calls.clear()
+    assert runner.run(toy).equals(rows)
+    assert len(calls) == 1
+    assert f"damaged chunk file, computed again: {second}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        [], 3, None, "row", {}, {"row": 5, "seconds": 1, "machine": ""},
+        {"row": {"win": 3}, "seconds": 1, "machine": ""},
+        {"row": {"first": "rocky", "second": "nash", "chunk": 1, "games": 100}, "seconds": 1,
+         "machine": ""},
+        {"row": {"first": "rocky", "second": "nash", "chunk": 0, "games": 100}, "seconds": "long",
+         "machine": ""},
+    ],
+)  # fmt: skip
+def test_a_sealed_chunk_of_another_shape_is_damaged(toy, data, capsys, shape):
+    toy, calls = toy
+    rows = runner.run(toy)
+    store.keep_chunk(*chunk(toy, 0), shape)
+    assert store.load_chunk(*chunk(toy, 0)) is None
+    assert "damaged chunk file" in capsys.readouterr().err
+    calls.clear()
+    assert runner.run(toy).equals(rows)
+    assert len(calls) == 1
+
+
+def test_the_key_of_a_chunk_sees_code_that_is_in_no_file(data):
+    """As in a notebook: the function itself, what it calls there, its numbers."""
+
+    def made(text):
+        space = {"__name__": "typed", "step": 1}
+        exec(text, space)
+        return ex.code_of(ex.Experiment("rps/typed", space["play"], ({},), 1, 1, 1))[1]
+
+    helper = "def help(x):\n    return x + {}\n"
+    play = "def play(cell, seed, games, tables):\n    return {{'x': help(games) * {}}}\n"
+    codes = [made(helper.format(a) + play.format(b)) for a, b in [(1, 1), (1, 1), (2, 1), (1, 2)]]
+    assert codes[0] == codes[1]
+    assert len(set(codes)) == 3
+    assert made("step = 2\n" + play.format("step")) != made("step = 3\n" + play.format("step"))
+
+
+def test_leftovers_of_killed_runs_are_removed_by_the_next(toy, data):
+    toy, _ = toy
+    folder = data.parent / ".runs" / "rps" / "toy"
+    folder.mkdir(parents=True)
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    mine, theirs = (folder / f".tmp-{platform.node()}-{pid}-abc" for pid in (os.getpid(), gone.pid))
+    other, old = folder / ".tmp-elsewhere-1-abc", folder / ".tmp-old"
+    for file in (mine, theirs, other, old):
+        file.touch()
+    os.utime(old, (0, 0))
+    runner.run(toy, "quick")
+    assert sorted(folder.glob(".tmp-*")) == sorted([mine, other])  # those may still be written
+
+
+def test_what_is_no_regular_file_is_never_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "kept").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "kept")
+    (tmp_path / "trap").symlink_to(os.devnull)
+    for name in ("pipe", "folder", "trap"):
+        for attempt in (store.try_file, lambda file: store.write_file(file, "new")):
+            with pytest.raises(OSError, match=f"cannot write .*{name}: it is there already"):
+                attempt(tmp_path / name)
+    store.try_file(tmp_path / "link")
+    assert (tmp_path / "kept").read_text() == "old"
+    store.write_file(tmp_path / "link", "new")
+    assert (tmp_path / "kept").read_text() == "new"
+    assert (tmp_path / "link").is_symlink()
+    assert not list(tmp_path.glob(".tmp-*"))
+
+
 @pytest.mark.parametrize("step", ["mkstemp", "fdopen", "replace"])
 def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monkeypatch, step):
     toy, _ = toy
@@ -187,7 +355,8 @@ def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monke
     monkeypatch.setenv("GAMECORE_DATA", str(data))
     files = [file for file in (data.parent / ".runs").rglob("*") if file.is_file()]
     assert len(files) == 3
-    assert all(store.load_chunk(file) is not None for file in files)
+    loaded = [store.load_chunk(toy, *pair, ex.ROOT) for pair in toy.pairs("paper")]
+    assert sum(kept is not None for kept in loaded) == 3
     assert len(runner.run(toy)) == 18
 
 
@@ -209,6 +378,25 @@ def test_control_c_keeps_what_is_finished_and_what_is_under_way(data, capsys):
     assert len(runner.run(slow)) == 40
     assert len(played) == 40
     ex.REGISTRY.pop("rps/slow")
+
+
+def test_control_c_leaves_a_long_chunk_behind(data, capsys):
+    """A kernel cannot be stopped: nobody waits for it."""
+    free = threading.Event()
+
+    @ex.experiment("rps/long", cells=[{"a": 1}], games=1, quick=1, paper=4)
+    def long(cell, seed, games, tables):
+        free.wait(30)
+        return {"x": 1}
+
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        runner.run(long, workers=2)
+    assert time.monotonic() - start < 0.5 + 2
+    free.set()
+    ex.REGISTRY.pop("rps/long")
 
 
 def start(data, pause):
@@ -283,11 +471,12 @@ def test_names_are_found_and_misses_suggest():
 
 
 def test_bad_experiments_are_refused(data):
-    for wrong in [{"quick": 3, "paper": 2}, {"games": 0}, {"cells": ()}, {"cells": ({}, {})}]:
+    for wrong in [{"quick": 3, "paper": 2}, {"games": 0}, {"cells": ()}, {"cells": ({}, {})},
+                  {"games": 1.5}, {"paper": True}, {"cells": ({"a": 1}, {"b": 1})}]:  # fmt: skip
         settings = {"cells": ({},), "games": 1, "quick": 1, "paper": 1, **wrong}
         with pytest.raises(ValueError, match="rps/bad"):
             ex.Experiment("rps/bad", lambda *a: {}, **settings)
-    for wrong in [{"workers": 0}, {"root": -1}]:
+    for wrong in [{"workers": 0}, {"workers": 1.5}, {"root": -1}, {"root": True}]:
         with pytest.raises(ValueError, match="must"):
             runner.run(rps.practice, "quick", **wrong)
     with pytest.raises(FileNotFoundError, match="gamecore run rps/practice"):

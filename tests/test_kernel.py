@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import numba
@@ -15,6 +16,7 @@ import pytest
 
 import gamecore
 from gamecore import kernel
+from gamecore.papers import experiment
 
 PACKAGE = Path(gamecore.__file__).parent
 HELPER = "from gamecore.kernel import kernel\n\n@kernel\ndef helper():\n    return {}\n"
@@ -35,9 +37,13 @@ def make_package(folder: Path, caller: str) -> None:
     (target / "toy" / "solution.py").write_text(caller)
 
 
-def run_python(folder: Path, code: str) -> str:
+def toy_environment(folder: Path) -> dict[str, str]:
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONWARNINGS": "error"}
+    return environment | {"NUMBA_CACHE_DIR": str(folder / "cache")}
+
+
+def run_python(folder: Path, code: str) -> str:
+    environment = toy_environment(folder) | {"PYTHONWARNINGS": "error"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder,
                           capture_output=True, text=True, check=True)  # fmt: skip
     return done.stdout
@@ -251,7 +257,10 @@ def test_kernels_are_kept_in_a_private_folder_of_the_user(home, monkeypatch):
     assert kernel.cache_folder() == home.parent
 
 
-@pytest.mark.parametrize("case", ["writable by others", "owned by another", "read-only", "a file"])
+CASES = ["writable by others", "owned by another", "read-only", "a file", "full"]
+
+
+@pytest.mark.parametrize("case", CASES)
 def test_a_folder_that_cannot_be_trusted_is_refused_in_a_sentence(home, monkeypatch, case):
     kernel.cache_folder()
     if case == "writable by others":
@@ -259,7 +268,9 @@ def test_a_folder_that_cannot_be_trusted_is_refused_in_a_sentence(home, monkeypa
     elif case == "owned by another":
         monkeypatch.setattr(os, "getuid", lambda: 12345)
     elif case == "read-only":
-        monkeypatch.setattr(os, "access", lambda *a: False)
+        monkeypatch.setattr(kernel.tempfile, "TemporaryFile", raiser(OSError(30, "Read-only")))
+    elif case == "full":
+        monkeypatch.setattr(kernel.shutil, "disk_usage", lambda *a: Room(10**9, 10**9, 4096))
     else:
         home.rmdir()
         home.write_text("not a folder")
@@ -267,6 +278,114 @@ def test_a_folder_that_cannot_be_trusted_is_refused_in_a_sentence(home, monkeypa
         assert kernel.cache_folder() is None
 
 
+def raiser(error):
+    def fail(*arguments, **options):
+        raise error
+
+    return fail
+
+
+Room = namedtuple("Room", "total used free")
+
+
+@pytest.mark.parametrize("case", ["read-only", "full"])
+def test_a_chosen_folder_is_trusted_if_it_can_be_used(tmp_path, monkeypatch, case):
+    """One that cannot be would, without a word, make numba keep kernels beside the source."""
+    tmp_path.chmod(0o777)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert kernel.cache_folder() == tmp_path
+    if case == "full":
+        monkeypatch.setattr(kernel.shutil, "disk_usage", lambda *a: Room(10**9, 10**9, 4096))
+    else:
+        monkeypatch.setattr(kernel.tempfile, "TemporaryFile", raiser(OSError(30, "Read-only")))
+    with pytest.warns(RuntimeWarning, match=f"not kept in {tmp_path}"):
+        assert kernel.cache_folder() is None
+
+
 def test_without_a_folder_kernels_are_compiled_in_memory(monkeypatch):
+    kernel._folder_of.cache_clear()
     monkeypatch.setattr(kernel, "cache_folder", lambda: None)
-    assert kernel.kernel(double)(4) == 8
+    compiled = kernel.kernel(double)
+    assert compiled(4) == 8
+    assert compiled.stats.cache_path is None
+    kernel._folder_of.cache_clear()
+
+
+@pytest.mark.parametrize("damage", ["empty", "truncated", "zeroed", "random"])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_files_are_removed_in_a_sentence_and_made_anew(tmp_path, kind, damage):
+    make_package(tmp_path, OURS)
+    assert answer(tmp_path) == 2
+    files = sorted((tmp_path / "cache").rglob(f"*.{kind}"))
+    assert len(files) == 2
+    for file in files:
+        whole = file.read_bytes()
+        noise = np.random.default_rng(1).bytes(len(whole))
+        half = whole[: len(whole) // 2].removesuffix(b".")
+        harmed = {"empty": b"", "truncated": half, "zeroed": bytes(len(whole)), "random": noise}
+        file.write_bytes(harmed[damage])
+    code = "import gamecore.toy.solution as s; print(s.caller())"
+    done = subprocess.run([sys.executable, "-c", code], env=toy_environment(tmp_path),
+                          capture_output=True, text=True, cwd=tmp_path)  # fmt: skip
+    assert done.stdout == "2\n", done.stderr
+    assert (
+        f"damaged files of compiled kernels were removed from {tmp_path / 'cache'}" in done.stderr
+    )
+    assert "'gamecore compile --fresh' makes all of them anew" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert answer(tmp_path) == 2  # no warning any more, which would be an error
+
+
+@pytest.mark.parametrize("case", ["damaged", "full"])
+def test_what_numba_stumbles_on_all_the_same_is_a_sentence(tmp_path, monkeypatch, case):
+    """Damage in the middle of a file, or a disk that is full a moment later."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    kernel._folder_of.cache_clear()
+    kernel.kernel(double)(1)
+    for file in tmp_path.rglob("*.nbi"):
+        file.write_bytes(b"\x80\x05garbage.")
+    again = kernel.kernel(double)
+    with monkeypatch.context() as patch:
+        if case == "full":
+            patch.setattr("builtins.open", raiser(OSError(28, "No space left on device")))
+        with pytest.raises(Exception, match=r".") as stumbled:
+            again(1)
+    kernel._folder_of.cache_clear()
+    said = kernel.cache_trouble(stumbled.value)
+    assert said in (
+        f"damaged compiled kernels in {tmp_path}: 'gamecore compile --fresh' makes them anew",
+        f"cannot keep compiled kernels in {tmp_path}: No space left on device; "
+        "set NUMBA_CACHE_DIR to another",
+    )
+    assert (case == "full") == ("No space" in said)
+
+
+def test_the_key_has_no_blind_spot():
+    """What experiments import inside functions only draws; the rest is seen by the key."""
+    rooms = [f"gamecore.papers.{game}.experiments" for game in experiment.games()]
+    seen = kernel.reached(*rooms)
+    assert {"gamecore.papers.experiment", "gamecore.kernel", "gamecore.check"} <= set(seen)
+    for module, file in seen.items():
+        tree = ast.parse(file.read_bytes())
+        outside = set(kernel._outside_functions(tree.body))
+        for node in set(ast.walk(tree)) - outside:
+            if isinstance(node, ast.ImportFrom | ast.Import):
+                name = getattr(node, "module", None) or node.names[0].name
+                hidden = (
+                    name.startswith("gamecore") and kernel.source_file(name) not in seen.values()
+                )
+                assert not hidden or name.endswith(".draw"), f"{module} imports {name}"
+
+
+def test_key_follows_imports_under_an_if_or_a_try_and_in_sub_folders(tmp_path, monkeypatch):
+    package = tmp_path / "nested"
+    (package / "deep" / "deeper").mkdir(parents=True)
+    for folder in (package, package / "deep", package / "deep" / "deeper"):
+        (folder / "__init__.py").touch()
+    (package / "deep" / "deeper" / "rules.py").write_text("SIZE = 3\n")
+    (package / "play.py").write_text(
+        "try:\n    from nested.deep.deeper.rules import SIZE\nexcept ImportError:\n    SIZE = 0\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    __import__("nested")
+    assert "nested.deep.deeper.rules" in kernel.reached("nested.play")

@@ -1,7 +1,10 @@
 """What is stored is what the code gives: every fingerprint of every experiment, at every run."""
 
+import json
+
 import pytest
 
+from gamecore import kernel
 from gamecore.papers import experiment, published, scoreboard, stats, store
 
 STORED = [name for name in experiment.names() if store.has_stored(name)]
@@ -10,6 +13,23 @@ STORED = [name for name in experiment.names() if store.has_stored(name)]
 @pytest.mark.parametrize("name", STORED)
 def test_fingerprints_are_current(name):
     assert store.check_fingerprints(experiment.find(name)) == []
+
+
+def test_every_experiment_is_stored_and_nothing_else():
+    assert experiment.names() == STORED
+    assert store.strays() == []
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_provenance_fits_and_says_what_is_known(name):
+    """Where it was not recorded it says so."""
+    assert store.damage(experiment.find(name)) == []
+    about = store.file_of(experiment.find(name), ".json")
+    told = json.loads(about.read_text(encoding="utf-8"))
+    assert told["experiment"] == name
+    assert told["root"] == experiment.ROOT
+    assert {"python", "llvmlite", *kernel.NUMERICAL} <= set(told["versions"])
+    assert all(told[field] for field in ("sha256", "commit", "code", "machines"))
 
 
 @pytest.mark.parametrize("name", STORED)

@@ -7,21 +7,21 @@ the finished ones (Geister's, Pokémon's: tens of megabytes) would save nothing 
 for them, and a worker that joins late or comes back needs no help.
 """
 
+import asyncio
 import logging
 import os
 import pickle
 import platform
 import re
 import sys
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from gamecore.kernel import source_key
-from gamecore.papers.experiment import Experiment, code_of
+from gamecore.papers.experiment import Experiment, code_of, find
 
 #: Seconds to wait for a scheduler's answer.
 PATIENCE = 5.0
@@ -50,17 +50,25 @@ def connect(address: str) -> "Cluster":
     ValueError: 'tcp://localhost' is no scheduler's address: use the address that ...
     """
     try:
-        from distributed import Client
+        from distributed import Client, Security
     except ImportError:
         text = "a cluster needs Dask, which is not installed: pip install 'gamecore[cluster]'"
         raise ValueError(text) from None
     hint = "use the address that 'dask scheduler' printed, such as tcp://host:8786"
     if not re.fullmatch(r"((tcp|tls)://)?[^/\s]+:\d+", address):
         raise ValueError(f"{address!r} is no scheduler's address: {hint}")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we say it in a sentence
+    arguments = Security().get_connection_args("client")
+    if address.startswith("tls://") and arguments.get("ssl_context") is None:
+        how = "name them under distributed.comm.tls in Dask's configuration"
+        raise ValueError(f"{address} needs certificates, and Dask knows none: {how}")
+    for name in ("client", "comm", "core"):  # we say it in a sentence
+        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
     try:
+        asked = asyncio.wait_for(_ask(address, arguments), PATIENCE)
+        with ThreadPoolExecutor(1) as thread:  # a notebook's own has a loop that runs
+            thread.submit(asyncio.run, asked).result()
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, OverflowError) as error:
+    except Exception as error:  # what listens there may answer anything
         raise OSError(f"no Dask scheduler answers at {address}: {hint}") from error
     try:
         if not client.nthreads():
@@ -71,6 +79,16 @@ def connect(address: str) -> "Cluster":
     except BaseException:
         client.close()
         raise
+
+
+async def _ask(address: str, arguments: dict) -> None:
+    """Ask for a scheduler's name: a client would wait minutes where something else listens."""
+    from distributed import rpc
+
+    async with rpc(address, connection_args=arguments) as there:
+        answer = await there.identity()
+    if answer.get("type") != "Scheduler":
+        raise ValueError(f"{address} is a {answer.get('type')}")
 
 
 class Cluster(Executor):
@@ -94,8 +112,8 @@ class Cluster(Executor):
         self._agreed = cache(self._agreed)  # type: ignore[method-assign]
 
     def submit(self, function: Any, experiment: Experiment, *rest: Any) -> Future:  # type: ignore[override]
-        """Send one task; before a module's first, ask every worker for its code."""
-        code = self._agreed(code_of(experiment))
+        """Send one task; before an experiment's first, ask every worker for its code."""
+        code = self._agreed(experiment.name, code_of(experiment))
         # One name for an experiment's tasks: Dask holds back what workers are not ready for.
         key = (f"{experiment.name}-{self._run}", uuid4().hex)
         task = pickle.dumps(partial(_checked, code, function, experiment, *rest))
@@ -104,9 +122,9 @@ class Cluster(Executor):
         self._keys[future] = key
         return future
 
-    def _agreed(self, code: tuple[str, str]) -> tuple[str, str]:
-        """Return a module's code if all workers have it; raise a ValueError otherwise."""
-        for worker, theirs in self.client.run(source_key, code[0], on_error="return").items():
+    def _agreed(self, name: str, code: tuple[str, str]) -> tuple[str, str]:
+        """Return an experiment's code if all workers have it; raise a ValueError otherwise."""
+        for worker, theirs in self.client.run(_code_here, name, on_error="return").items():
             _compare(code, theirs, worker)
         return code
 
@@ -136,14 +154,19 @@ class Cluster(Executor):
 def _compare(code: tuple[str, str], theirs: Any, worker: str) -> None:
     if isinstance(theirs, Exception):
         raise ValueError(f"worker {worker} cannot run gamecore: {theirs}")
-    if theirs != code[1]:
+    if tuple(theirs) != code:
         raise ValueError(
-            f"worker {worker} has another {code[0]} ({theirs}, not {code[1]}), and its numbers"
+            f"worker {worker} has another {code[0]} ({theirs[1]}, not {code[1]}), and its numbers"
             " could differ: give it this checkout and these versions, and start it again"
         )
 
 
-def _checked(code: tuple[str, str], function: Any, *task: Any) -> Any:
+def _code_here(name: str) -> tuple[str, str]:
+    """Return what an experiment's code is in this process."""
+    return code_of(find(name))
+
+
+def _checked(code: tuple[str, str], function: Any, experiment: Experiment, *rest: Any) -> Any:
     """Do a task on a worker, which may have joined since all were asked."""
-    _compare(code, source_key(code[0]), f"{platform.node()}, process {os.getpid()}")
-    return function(*task)
+    _compare(code, code_of(experiment), f"{platform.node()}, process {os.getpid()}")
+    return function(experiment, *rest)

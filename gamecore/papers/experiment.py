@@ -15,17 +15,20 @@ import json
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from gamecore.kernel import PACKAGE, source_key
+from gamecore.check import whole
+from gamecore.kernel import PACKAGE, source_file, source_key
 
 Cell = Mapping[str, Any]
 Row = dict[str, Any]
 #: The root seed of every stored result.
 ROOT = 2026
 REGISTRY: dict[str, "Experiment"] = {}
+PLAIN = int | float | str
 _preparing = threading.Lock()
 _prepared: tuple["Experiment", Any] | None = None
 
@@ -38,6 +41,27 @@ class Experiment:
     as named numbers. It must play them one after the other from one stream, so that fewer games
     give the first outcomes of more. ``prepare()`` makes the read-only tables it needs.
 
+    Attributes
+    ----------
+    name : str
+        The game and the table, such as ``rps/practice``.
+    play : function
+        Plays a chunk.
+    cells : tuple of dict
+        The parameters of each cell of the table.
+    games : int
+        How many games a chunk has.
+    quick : int
+        How many chunks a cell has at the quick scale: the first of the paper's.
+    paper : int
+        How many at the paper's scale.
+    prepare : function
+        Makes the tables.
+    fingerprint : int
+        How many games of a chunk every run of the tests plays again.
+    extra : bool
+        Whether it is a question of ours and no table of the paper.
+
     Examples
     --------
     >>> tried = find("rps/practice")
@@ -48,18 +72,21 @@ class Experiment:
     name: str
     play: Callable[[Cell, np.random.SeedSequence, int, Any], Mapping[str, Any]]
     cells: tuple[Cell, ...]
-    games: int  # per chunk
-    quick: int  # chunks per cell: the first of paper's
+    games: int
+    quick: int
     paper: int
     prepare: Callable[[], Any] = lambda: None
-    fingerprint: int = 4  # games that are replayed by every test run
-    extra: bool = False  # a question of ours, not a table of the paper
+    fingerprint: int = 4
+    extra: bool = False
 
     def __post_init__(self):
-        if not 0 < self.quick <= self.paper or self.games < 1 or not self.cells:
-            raise ValueError(f"{self.name}: needs cells, games and 1 ≤ quick ≤ paper chunks")
+        for field in ("games", "paper", "fingerprint"):
+            whole(getattr(self, field), f"{self.name}: {field}", 1)
+        whole(self.quick, f"{self.name}: quick", 1, self.paper)
+        if len({tuple(cell) for cell in self.cells}) != 1:
+            raise ValueError(f"{self.name}: needs cells, all with the same parameters")
         if len({key(cell) for cell in self.cells}) < len(self.cells):
-            raise ValueError(f"{self.name}: two cells have the same parameters")
+            raise ValueError(f"{self.name}: two cells are the same")
 
     def __reduce__(self):
         return find, (self.name,)  # a worker elsewhere looks the experiment up by name
@@ -205,10 +232,11 @@ def rehearse(game: str) -> str:
 
 
 def code_of(experiment: Experiment) -> tuple[str, str]:
-    """Return the module that decides what an experiment computes, and its `source_key`.
+    """Return the module that decides what an experiment computes, and a hash of all its code.
 
-    That is the module of its ``play`` function, with all that it imports; of one that was defined
-    elsewhere, as in a notebook, the experiments of the game that it is named after.
+    That is the `source_key` of the modules of its functions and of this one, which derives seeds.
+    Functions that are in no file, as in a notebook, are hashed as they were compiled, together with
+    what they call there; the experiments of the game that they are named after count too.
 
     Examples
     --------
@@ -216,7 +244,47 @@ def code_of(experiment: Experiment) -> tuple[str, str]:
     >>> module, code == source_key(module)
     ('gamecore.papers.rps.experiments', True)
     """
+    functions = experiment.play, experiment.prepare
     module, game = experiment.play.__module__, experiment.name.split("/")[0]
-    if not module.startswith("gamecore."):
+    if source_file(module) is None:
         module = f"{__package__}.{game}.experiments" if game in games() else __name__
-    return module, source_key(module)
+    homes = {module, __name__}
+    seen: dict[str, str] = {}
+    for function in functions:
+        if source_file(function.__module__):
+            homes.add(function.__module__)
+        else:
+            _typed(function, seen)
+    code = source_key(*sorted(homes))
+    if seen:
+        code = hashlib.sha256(f"{code}{sorted(seen.items())}".encode()).hexdigest()[:16]
+    return module, code
+
+
+def _typed(function: Callable, seen: dict[str, str]) -> None:
+    """Note the compiled code of a function that is in no file, and of those that it calls."""
+    function = getattr(function, "py_func", function)  # a kernel's
+    if not isinstance(function, FunctionType) or function.__qualname__ in seen:
+        return
+    defaults = [value for value in function.__defaults__ or () if isinstance(value, PLAIN)]
+    seen[function.__qualname__] = f"{_plain(function.__code__)}{defaults}"
+    for name in sorted(_names(function.__code__)):
+        value = function.__globals__.get(name)
+        if getattr(value, "__module__", None) == function.__module__ and callable(value):
+            _typed(value, seen)
+        elif isinstance(value, PLAIN):
+            seen[name] = repr(value)
+
+
+def _plain(value: Any) -> str:
+    """Return a constant of compiled code as text that is the same in every process."""
+    if isinstance(value, CodeType):
+        inner = [_plain(constant) for constant in value.co_consts]
+        return f"{value.co_code.hex()} {value.co_names} {inner}"
+    return str(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
+
+
+def _names(code: CodeType) -> set[str]:
+    """Return what compiled code may take from its module, inner functions included."""
+    inner = [_names(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    return set(code.co_names).union(*inner)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from gamecore import check
 from gamecore.kernel import PACKAGE
 
 #: The data that comes with an installed gamecore; a checkout has it beside the package.
@@ -31,6 +32,44 @@ UNCOUNTED = "not counted"
 class Published(NamedTuple):
     """One number or claim as a paper prints it.
 
+    Attributes
+    ----------
+    id : str
+        Its name here, which begins with the game's, such as ``rps/theory/value``.
+    paper : str
+        The game's name.
+    locator : str
+        Where in the paper it stands, such as ``table 4``.
+    row : str
+        The label of its row there.
+    column : str
+        The label of its column.
+    kind : str
+        One of `KINDS`.
+    value : float or None
+        The number; None for a claim, or a value that only an image showed.
+    digits : int
+        How many decimals are printed.
+    n : int or None
+        The paper's sample size, if it is sampled; the note says if it is not printed.
+    sample : str
+        The paper's games behind it; numbers from the same games are one comparison.
+    apart : str
+        Why it is counted nowhere, one of `APART`; empty for a row that counts.
+    fitted_by : str
+        The decision of ours that was chosen to fit it, if any.
+    test : str
+        What on our data makes a claim hold or fail.
+    was : str
+        The verdict before its test or its place in the count was revised, if it was.
+    revision : str
+        Why it was revised, with the results known.
+    note : str
+        Remarks.
+    limits : dict
+        The thresholds of a claim's test, which the file marks among its words as
+        ``{name=0.5}``.
+
     Examples
     --------
     >>> row = load("rps")[0]
@@ -39,39 +78,22 @@ class Published(NamedTuple):
     """
 
     id: str
-    """Its name here, which begins with the game's, such as ``rps/theory/value``."""
     paper: str
-    """The game's name."""
     locator: str
-    """Where in the paper it stands, such as ``table 4``."""
     row: str
-    """The label of its row there."""
     column: str
-    """The label of its column."""
     kind: str
-    """One of `KINDS`."""
     value: float | None
-    """The number; None for a claim, or a value that only an image showed."""
     digits: int
-    """How many decimals are printed."""
     n: int | None
-    """The paper's sample size, if it is sampled; the note says if it is not printed."""
     sample: str
-    """The paper's games behind it; numbers from the same games are one comparison."""
     apart: str
-    """Why it is counted nowhere, one of `APART`; empty for a row that counts."""
     fitted_by: str
-    """The decision of ours that was chosen to fit it, if any."""
     test: str
-    """What on our data makes a claim hold or fail."""
     was: str
-    """The verdict before its test or its place in the count was revised, if it was."""
     revision: str
-    """Why it was revised, with the results known."""
     note: str
-    """Remarks."""
     limits: dict[str, float] = {}  # noqa: RUF012 (never changed)
-    """The thresholds of a claim's test, which the file marks among its words as ``{name=0.5}``."""
 
 
 #: The columns of the files.
@@ -137,8 +159,9 @@ def load(paper: str | None = None) -> list[Published]:
     >>> load("rps")[0].locator
     'theory'
     """
-    if paper is not None and paper not in papers():
-        raise ValueError(f"no published numbers for {paper!r}: there are {', '.join(papers())}")
+    if paper is not None and (not isinstance(paper, str) or paper not in papers()):
+        there = ", ".join(papers())
+        raise ValueError(f"no published numbers for {check.short(paper)}: there are {there}")
     files = [data_folder() / "published" / f"{name}.csv" for name in papers()]
     wanted = [file for file in files if paper in (None, file.stem)]
     return [row for file in wanted for row in _rows(file, file.stat().st_mtime_ns)]
@@ -149,17 +172,20 @@ def _rows(file: Path, stamp: int) -> tuple[Published, ...]:
     """Return the rows of a file, read once while it does not change; `stamp` says since when."""
     rows: list[Published] = []
     seen: dict[str, str] = {}
-    with file.open(encoding="utf-8", newline="") as lines:
-        reader = csv.DictReader(lines, strict=True)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
-            raise ValueError(f"{file}:1: the header must be {','.join(COLUMNS)}")
-        for record in reader:
-            place = f"{file}:{reader.line_num}"
-            row = _parse(record, file.stem, place)
-            if row.id in seen:
-                raise ValueError(f"{place}: id {row.id!r} was used before, at {seen[row.id]}")
-            seen[row.id] = place
-            rows.append(row)
+    try:
+        with file.open(encoding="utf-8", newline="") as lines:
+            reader = csv.DictReader(lines, strict=True)
+            if tuple(reader.fieldnames or ()) != COLUMNS:
+                raise ValueError(f"{file}:1: the header must be {','.join(COLUMNS)}")
+            for record in reader:
+                place = f"{file}:{reader.line_num}"
+                row = _parse(record, file.stem, place)
+                if row.id in seen:
+                    raise ValueError(f"{place}: id {row.id!r} was used before, at {seen[row.id]}")
+                seen[row.id] = place
+                rows.append(row)
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"damaged file {file}: {error}") from error
     return tuple(rows)
 
 
@@ -225,7 +251,7 @@ def limits(identity: str) -> SimpleNamespace:
     >>> limits("rps/claim/copycat-beats-rocky").least
     0.5
     """
-    rows = {row.id: row for row in load(identity.split("/")[0])}
+    rows = {row.id: row for row in load(check.a(identity, "identity", str).split("/")[0])}
     if identity not in rows or rows[identity].kind != "claim":
         raise ValueError(f"no claim is called {identity!r}")
     return SimpleNamespace(**rows[identity].limits)

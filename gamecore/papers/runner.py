@@ -6,20 +6,24 @@ Readers call `results`, which gives stored rows or computes them; authors `run` 
 import os
 import sys
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed, wait
 
 import pandas as pd
 from tqdm import tqdm
 
+from gamecore.check import whole
 from gamecore.papers.experiment import ROOT, Cell, Experiment, Row, compute, find, prepared
-from gamecore.papers.store import chunk_file, keep_chunk, load_chunk, stored
+from gamecore.papers.store import keep_chunk, load_chunk, machine, runs_folder, stored, tidy
+
+#: Seconds that Ctrl-C waits for chunks under way. A kernel cannot be stopped, only left behind.
+PATIENCE = 1.0
 
 
 def _timed(experiment: Experiment, cell: Cell, chunk: int, games: int, root: int) -> Row:
-    """Return a chunk as it is kept: its row, and the processor time that it took."""
+    """Return a chunk as it is kept: its row, the processor time that it took, and where."""
     tables, start = prepared(experiment), time.thread_time()
     row = compute(experiment, cell, chunk, games, root, tables)
-    return {"row": row, "seconds": time.thread_time() - start}
+    return {"row": row, "seconds": time.thread_time() - start, "machine": machine()}
 
 
 def run(
@@ -31,6 +35,8 @@ def run(
     executor: Executor | None = None,
 ) -> pd.DataFrame:
     """Run an experiment, going on from whatever chunks an earlier run finished.
+
+    Ctrl-C keeps what is finished, and what finishes in the next second.
 
     Parameters
     ----------
@@ -49,7 +55,7 @@ def run(
     -------
     DataFrame
         One row per chunk; ``attrs["seconds"]`` is the processor time of all of them together,
-        ``attrs["reused"]`` how many were finished before.
+        ``attrs["reused"]`` how many were finished before, ``attrs["machines"]`` who computed.
 
     Examples
     --------
@@ -57,16 +63,16 @@ def run(
     >>> round(float(rows.equilibrium[0]), 3)
     0.333
     """
-    if root < 0 or (workers is not None and workers < 1):
-        raise ValueError("the seed must not be negative, and workers must be at least 1")
+    whole(root, "the root seed", 0, 2**63 - 1)
+    threads = os.cpu_count() if workers is None else whole(workers, "workers", 1)
     pairs = experiment.pairs(scale)
-    files = [chunk_file(experiment, cell, chunk, root) for cell, chunk in pairs]
-    done = [load_chunk(file) for file in files]
+    tidy(runs_folder() / experiment.name)
+    done = [load_chunk(experiment, cell, chunk, root) for cell, chunk in pairs]
     missing = sorted((i for i, kept in enumerate(done) if kept is None), key=lambda i: pairs[i][1])
     if missing:
         if executor is None:
             prepared(experiment)  # in the main thread; workers elsewhere make their own
-        pool = executor or ThreadPoolExecutor(workers or os.cpu_count())
+        pool = executor or ThreadPoolExecutor(threads)
         bar = tqdm(initial=len(done) - len(missing), total=len(done), desc=experiment.name, delay=1)
         futures = {
             pool.submit(_timed, experiment, *pairs[i], experiment.games, root): i for i in missing
@@ -75,7 +81,7 @@ def run(
         def keep(future: Future) -> None:
             i = futures[future]
             done[i] = kept = future.result()
-            keep_chunk(files[i], kept)
+            keep_chunk(experiment, *pairs[i], root, kept)
             del futures[future]
             bar.update()
 
@@ -85,8 +91,8 @@ def run(
         except KeyboardInterrupt:
             getattr(pool, "hold", lambda: None)()  # a cluster asks what has begun
             left = [future for future in futures if not future.cancel()]
-            print(f"\nfinishing {len(left)} chunks under way …", file=sys.stderr)
-            for future in left:
+            print(f"\nwaiting a second for {len(left)} chunks under way", file=sys.stderr)
+            for future in wait(left, PATIENCE).done:
                 keep(future)
             raise
         finally:
@@ -94,10 +100,11 @@ def run(
             for future in futures:
                 future.cancel()
             if executor is None:
-                pool.shutdown()
+                pool.shutdown(wait=False)
     rows = pd.DataFrame([kept["row"] for kept in done if kept])
     rows.attrs["seconds"] = sum(kept["seconds"] for kept in done if kept)
     rows.attrs["reused"] = len(done) - len(missing)
+    rows.attrs["machines"] = sorted({kept["machine"] for kept in done if kept})
     return rows
 
 

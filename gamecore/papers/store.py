@@ -1,27 +1,44 @@
 """What is kept of experiments: finished chunks, stored rows, and whether they are still true.
 
-`store` writes the rows of an experiment; `check_fingerprints`, `differences` and `audit` say
-whether they are still what code gives.
+`store` writes the rows of an experiment; `damage` says whether they are all there and untouched,
+`check_fingerprints`, `differences` and `audit` whether they are still what code gives.
 """
 
 import csv
+import functools
 import hashlib
 import io
 import json
 import os
 import platform
 import random
+import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import pandas as pd
 import platformdirs
+import psutil
 
-from gamecore.papers.experiment import ROOT, Cell, Experiment, Row, code_of, compute, find, key
+from gamecore.check import whole
+from gamecore.kernel import NUMERICAL, PACKAGE
+from gamecore.papers.experiment import (
+    ROOT,
+    Cell,
+    Experiment,
+    Row,
+    code_of,
+    compute,
+    find,
+    key,
+    names,
+)
 from gamecore.papers.published import INSTALLED, data_folder
 
 
@@ -54,18 +71,43 @@ def stored(name: str) -> pd.DataFrame:
     ------
     FileNotFoundError
         If it has not been run at the paper's scale.
+    ValueError
+        If the file or its provenance is damaged, or was changed since it was stored.
 
     Examples
     --------
     >>> stored("rps/practice").groupby(["first", "second"]).games.sum().tolist()
     [50000, 50000, 50000]
     """
-    if not has_stored(name):
-        raise FileNotFoundError(f"no stored results: make them with 'gamecore run {name}'")
-    with file_of(find(name)).open(encoding="utf-8", newline="") as lines:
-        heads, *rows = csv.reader(lines)
-    columns = zip(*rows, strict=True)
-    return pd.DataFrame({head: _read(texts) for head, texts in zip(heads, columns, strict=True)})
+    experiment = find(name)
+    lines = _kept(experiment)[0]
+    try:
+        heads, *rows = csv.reader(lines, strict=True)
+        columns = zip(*rows, strict=True)
+        return pd.DataFrame({h: _read(texts) for h, texts in zip(heads, columns, strict=True)})
+    except (ValueError, csv.Error) as error:
+        raise ValueError(f"damaged file {file_of(experiment)}: {error}") from error
+
+
+def _kept(experiment: Experiment) -> tuple[list[str], dict]:
+    """Return the lines of an experiment's file and its provenance, or say what is wrong."""
+    table, about = file_of(experiment), file_of(experiment, ".json")
+    again = f"'gamecore run {experiment.name}' makes it anew"
+    for file in (table, about):
+        if not file.exists():
+            raise FileNotFoundError(f"no stored results in {file}: {again}")
+    try:
+        provenance = json.loads(about.read_bytes())
+        sealed, _ = provenance["sha256"], list(provenance["fingerprints"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"damaged provenance file {about} ({error!r}): {again}") from error
+    content = table.read_bytes()
+    if sealed != hashlib.sha256(content).hexdigest():
+        raise ValueError(f"damaged file {table} (its sha256 is not {about.name}'s): {again}")
+    try:
+        return content.decode("utf-8").splitlines(), provenance
+    except UnicodeDecodeError as error:
+        raise ValueError(f"damaged file {table} ({error}): {again}") from error
 
 
 def _read(texts: Sequence[str]) -> Sequence:
@@ -76,19 +118,30 @@ def _read(texts: Sequence[str]) -> Sequence:
     return texts
 
 
-def measured(name: str) -> pd.DataFrame:
+def measured(name: str, *columns: str) -> pd.DataFrame:
     """Return a table of times or sizes that the benchmarks measured, such as ``"growth"``.
+
+    Columns that are named must be in it.
 
     Examples
     --------
     >>> "ratio" in measured("benchmarks")
     True
     """
-    return pd.read_csv(data_folder() / f"{name}.csv")
+    file = data_folder() / f"{name}.csv"
+    try:
+        table = pd.read_csv(file)
+        table[[*columns]]  # a KeyError without them
+        return table
+    except (ValueError, KeyError) as error:  # pandas' own kinds are ValueErrors
+        raise ValueError(f"damaged file {file}: {error}") from error
 
 
 def store(experiment: Experiment, rows: pd.DataFrame) -> None:
-    """Write paper-scale rows to ``data/results``, and beside them what they were made with.
+    """Write paper-scale rows to ``data/results``, and beside them their provenance.
+
+    That is the sha256 of the file, what rows were computed with (commit, key of the code, versions,
+    machines) and fingerprints, from which staleness is noticed.
 
     Examples
     --------
@@ -106,15 +159,39 @@ def store(experiment: Experiment, rows: pd.DataFrame) -> None:
             "results that came with an installed gamecore are not overwritten: set GAMECORE_DATA "
             "to a folder of your own (finished chunks are kept)"
         )
+    text = "\n".join(_lines(rows)) + "\n"
     provenance = {
         "experiment": experiment.name,
         "root": ROOT,
-        "versions": {name: version(name) for name in ("numba", "numpy")},
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "commit": commit(),
+        "code": code_of(experiment)[1],
+        "versions": {"python": platform.python_version(), **{p: version(p) for p in NUMERICAL}},
+        "machines": rows.attrs.get("machines", [machine()]),
         "fingerprints": _lines(fingerprints(experiment)),
     }
-    write_file(file_of(experiment), "\n".join(_lines(rows)) + "\n")
-    text = json.dumps(provenance, indent=1, ensure_ascii=False)
-    write_file(file_of(experiment, ".json"), text + "\n")
+    # A run that dies between the two leaves a file with another sha256, which is noticed.
+    tidy(file_of(experiment).parent)
+    write_file(file_of(experiment), text)
+    about = json.dumps(provenance, indent=1, ensure_ascii=False)
+    write_file(file_of(experiment, ".json"), about + "\n")
+
+
+def commit() -> str:
+    """Return the commit of the checkout that runs, and whether the package was changed since.
+
+    Examples
+    --------
+    >>> commit() == "unknown" or len(commit().split()[0]) >= 40
+    True
+    """
+    git = ["git", "-C", str(PACKAGE.parent)]
+    try:
+        asked = [[*git, "rev-parse", "HEAD"], [*git, "status", "--porcelain", "--", PACKAGE.name]]
+        head, changes = (subprocess.check_output(c, stderr=subprocess.DEVNULL) for c in asked)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return head.decode().strip() + (" with changes" if changes else "")
 
 
 def fingerprints(experiment: Experiment) -> pd.DataFrame:
@@ -138,57 +215,116 @@ def check_fingerprints(experiment: Experiment) -> list[str]:
     >>> check_fingerprints(find("rps/practice"))
     []
     """
-    if not file_of(experiment, ".json").exists():
-        return [f"{experiment.name}: no stored results"]
-    stored = json.loads(file_of(experiment, ".json").read_text(encoding="utf-8"))["fingerprints"]
+    try:
+        stored = _kept(experiment)[1]["fingerprints"]
+    except (OSError, ValueError) as error:
+        return [f"{experiment.name}: {error}"]
     changed = sorted(set(_lines(fingerprints(experiment))) ^ set(stored))
     return [f"{experiment.name}: fingerprint changed: {line}" for line in changed]
 
 
-def differences(experiment: Experiment, rows: pd.DataFrame, whole: bool = False) -> list[str]:
-    """Return a complaint for each row that is not, bit for bit, among the stored ones.
+def damage(experiment: Experiment) -> list[str]:
+    """Return what is wrong with an experiment's stored rows, without computing any.
+
+    Each chunk of each cell must be there once, with its number of games, and nothing else; the file
+    must be the one that its provenance was written for.
+
+    Examples
+    --------
+    >>> damage(find("rps/practice"))
+    []
+    """
+    try:
+        lines, _ = _kept(experiment)
+    except (OSError, ValueError) as error:
+        return [f"{experiment.name}: {error}"]
+    games = experiment.games
+    asked = [{**cell, "chunk": c, "games": games} for cell, c in experiment.pairs("paper")]
+    wanted = _begun(_lines(pd.DataFrame(asked)), len(asked[0]))
+    there = _begun(lines, len(asked[0]))
+    return _both_ways(experiment, Counter(wanted), Counter(there), "missing", "not asked for")
+
+
+def strays(game: str | None = None) -> list[str]:
+    """Return a complaint for each stored file that belongs to no experiment (of a game).
+
+    Examples
+    --------
+    >>> strays("rps")
+    []
+    """
+    folder = data_folder() / "results"
+    known = {file_of(find(name), end) for name in names(game) for end in (".csv", ".json")}
+    files = (file for file in folder.glob(f"{game or '*'}/[!.]*") if file not in known)
+    return [f"{file} belongs to no experiment" for file in sorted(files)]
+
+
+def differences(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
+    """Return what is wrong with stored rows, and where they and these are not the same.
+
+    Rows of the same cells and chunks are compared both ways, bit for bit: each must be stored, and
+    each that is stored must be among them, once.
 
     Parameters
     ----------
     experiment : Experiment
         Whose rows they are.
     rows : pandas.DataFrame
-        What was computed.
-    whole : bool
-        Whether that is all of it: then a stored row that was not computed is a difference too.
+        What was computed: all of it, or some cells and chunks.
 
     Examples
     --------
     >>> tried = find("rps/practice")
     >>> rows = stored(tried.name)
-    >>> len(differences(tried, rows)), len(differences(tried, rows.assign(win=0)))
-    (0, 150)
-    >>> len(differences(tried, rows[:149], whole=True))
-    1
+    >>> len(differences(tried, rows)), len(differences(tried, rows.assign(win=0)[:5]))
+    (0, 10)
     """
-    if not file_of(experiment).exists():
-        return [f"{experiment.name}: no stored results"]
-    kept = file_of(experiment).read_text(encoding="utf-8").splitlines()
-    lines = _lines(rows)
-    known, computed = set(kept), set(lines)
-    found = [f"{experiment.name}: not stored: {line}" for line in lines if line not in known]
-    gone = [line for line in kept if line not in computed] if whole else []
-    return found + [f"{experiment.name}: stored, but not computed: {line}" for line in gone]
+    found = damage(experiment)
+    if not has_stored(experiment.name):
+        return found
+    kept = file_of(experiment).read_text(encoding="utf-8", errors="replace").splitlines()
+    width = len(experiment.cells[0]) + 1
+    computed = _lines(rows)
+    asked = set(_begun(computed, width))  # the header too, which must be the same
+    there = [line for line, begun in zip(kept, _begun(kept, width), strict=True) if begun in asked]
+    words = "not stored", "stored, but not computed"
+    return found + _both_ways(experiment, Counter(computed), Counter(there), *words)
 
 
-def audit(experiment: Experiment, chunks: int = 2, seed: int | None = None) -> list[str]:
-    """Recompute fingerprints and random whole chunks; return what differs from the stored rows.
+def _begun(lines: list[str], width: int) -> list[tuple[str, ...]]:
+    """Return the first fields of each line, which name its cell and chunk."""
+    return [tuple(next(csv.reader([line]), ())[:width]) for line in lines]
+
+
+def _both_ways(
+    experiment: Experiment, ours: Counter, theirs: Counter, lost: str, extra: str
+) -> list[str]:
+    """Return a complaint for each thing that one side has oftener than the other."""
+    found = [(lost, thing) for thing in (ours - theirs).elements()]
+    found += [(extra, thing) for thing in (theirs - ours).elements()]
+    texts = ((why, thing if isinstance(thing, str) else ",".join(thing)) for why, thing in found)
+    return [f"{experiment.name}: {why}: {text}" for why, text in texts]
+
+
+def audit(
+    experiment: Experiment, chunks: int = 2, seed: int | None = None
+) -> tuple[int, list[str]]:
+    """Recompute fingerprints and random whole chunks; return how many, and what differs.
 
     Examples
     --------
     >>> audit(find("rps/practice"), chunks=1)
-    []
+    (1, [])
     """
+    whole(chunks, "chunks", 1)
+    if not has_stored(experiment.name):
+        return 0, damage(experiment)
     tables, pairs = experiment.prepare(), experiment.pairs("paper")
     chosen = random.Random(seed).sample(pairs, min(chunks, len(pairs)))
     size = experiment.games
     rows = [compute(experiment, cell, chunk, size, ROOT, tables) for cell, chunk in chosen]
-    return check_fingerprints(experiment) + differences(experiment, pd.DataFrame(rows))
+    found = check_fingerprints(experiment) + differences(experiment, pd.DataFrame(rows))
+    return len(rows), list(dict.fromkeys(found))  # a damaged file is noticed by both
 
 
 def _lines(rows: pd.DataFrame) -> list[str]:
@@ -198,8 +334,15 @@ def _lines(rows: pd.DataFrame) -> list[str]:
     return text.getvalue().splitlines()
 
 
-def _sealed(text: str) -> str:
-    return f"{text}\n{hashlib.sha256(text.encode()).hexdigest()}\n"
+def _words(experiment: Experiment, cell: Cell, chunk: int, root: int) -> str:
+    """Return all that a chunk's row depends on, as text: the code too."""
+    code = code_of(experiment)[1]
+    return f"{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}|{code}"
+
+
+def _sealed(words: str, text: str) -> str:
+    """Return a chunk's text with its seal, which binds it to what it is."""
+    return f"{text}\n{hashlib.sha256(f'{words}|{text}'.encode()).hexdigest()}\n"
 
 
 def chunk_file(experiment: Experiment, cell: Cell, chunk: int, root: int) -> Path:
@@ -212,9 +355,7 @@ def chunk_file(experiment: Experiment, cell: Cell, chunk: int, root: int) -> Pat
     >>> first.parent == other.parent, first == other
     (True, False)
     """
-    code = code_of(experiment)[1]
-    words = f"timed|{code}|{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}"
-    digest = hashlib.sha256(words.encode()).hexdigest()
+    digest = hashlib.sha256(_words(experiment, cell, chunk, root).encode()).hexdigest()
     return runs_folder() / experiment.name / f"{digest[:32]}.json"
 
 
@@ -238,37 +379,51 @@ def runs_folder() -> Path:
     return data_folder().parent / ".runs"
 
 
-def keep_chunk(file: Path, kept: Row) -> None:
-    """Write a finished chunk to its file, which ends in its checksum.
+def keep_chunk(experiment: Experiment, cell: Cell, chunk: int, root: int, kept: Row) -> None:
+    """Write a finished chunk (``row``, ``seconds``, ``machine``) to its file, and seal it.
 
     Examples
     --------
+    >>> from unittest.mock import patch
+    >>> tried, row = find("rps/theory"), {"game": "rps", "chunk": 0, "games": 1, "value": 0.0}
+    >>> one = tried, tried.cells[0], 0, ROOT
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     keep_chunk(Path(folder) / "chunk", {"win": 3})
-    ...     load_chunk(Path(folder) / "chunk")
-    {'win': 3}
-    """
-    write_file(file, _sealed(json.dumps(kept)))
-
-
-def load_chunk(file: Path) -> Row | None:
-    """Return a finished chunk; None if there is none, or if it is damaged (and say so).
-
-    Examples
-    --------
-    >>> load_chunk(Path("never-kept")) is None
+    ...     with patch.dict(os.environ, GAMECORE_RUNS=folder):
+    ...         keep_chunk(*one, {"row": row, "seconds": 0.1, "machine": "mine"})
+    ...         load_chunk(*one)["row"] == row
     True
     """
+    text = _sealed(_words(experiment, cell, chunk, root), json.dumps(kept))
+    write_file(chunk_file(experiment, cell, chunk, root), text)
+
+
+def load_chunk(experiment: Experiment, cell: Cell, chunk: int, root: int) -> Row | None:
+    """Return a finished chunk; None if there is none, or if it is damaged (and say so).
+
+    A file that holds another chunk is damaged: its seal says whose it is, and its row must too.
+
+    Examples
+    --------
+    >>> load_chunk(find("rps/theory"), {"game": "rps"}, 0, root=10**9) is None
+    True
+    """
+    file = chunk_file(experiment, cell, chunk, root)
     if not file.exists():
         return None
     content = file.read_text(encoding="utf-8", errors="replace")
     text = content.partition("\n")[0]
-    if content == _sealed(text):
-        return json.loads(text)
+    if content == _sealed(_words(experiment, cell, chunk, root), text):
+        named = {**cell, "chunk": chunk, "games": experiment.games}
+        with suppress(ValueError, TypeError, KeyError, AttributeError):  # of another shape
+            kept = json.loads(text)
+            float(kept["seconds"]), str(kept["machine"])
+            if json.loads(json.dumps(named)).items() <= kept["row"].items():
+                return kept
     print(f"damaged chunk file, computed again: {file}", file=sys.stderr)
     return None
 
 
+@functools.cache
 def machine() -> str:
     """Return what this machine is, for reports of times.
 
@@ -294,17 +449,67 @@ def write_file(file: Path, text: str) -> None:
     ...     (Path(folder) / "new" / "note.txt").read_text()
     'kept'
     """
-    temporary = None
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".tmp-")
+    with _beside(file) as (handle, temporary, target):
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
             stream.write(text)
         os.chmod(temporary, 0o644)  # mkstemp's files are private
-        os.replace(temporary, file)
-    except BaseException as error:
+        os.replace(temporary, target)
+
+
+def try_file(file: Path) -> None:
+    """Raise an OSError now if `write_file` could not write a file later; change nothing.
+
+    Examples
+    --------
+    >>> try_file(Path(os.devnull))
+    Traceback (most recent call last):
+    ...
+    OSError: cannot write ...: it is there already, and no regular file
+    """
+    with _beside(file) as (handle, _, target):
+        os.close(handle)
+    tidy(target.parent)
+
+
+@contextmanager
+def _beside(file: Path) -> Iterator[tuple[int, str, Path]]:
+    """Give an open temporary file beside a file, and where to put it; nothing of it stays."""
+    target = Path(os.path.realpath(file))  # what a link points to is written, not the link
+    temporary = None
+    try:
+        if target.exists() and not target.is_file():
+            raise OSError("it is there already, and no regular file")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f"{_mark()}{os.getpid()}-")
+        yield handle, temporary, target
+    except OSError as error:
+        raise OSError(f"cannot write {file}: {error.strerror or error}") from error
+    finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(f"cannot write {file}: {error.strerror or error}") from error
-        raise
+
+
+def _mark() -> str:
+    return f".tmp-{platform.node()}-"
+
+
+def tidy(folder: Path) -> None:
+    """Remove temporary files that killed runs have left in a folder.
+
+    Those of this machine whose process has gone, and any that is a day old.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     left = Path(folder) / f"{_mark()}99999999-abc"
+    ...     left.touch()
+    ...     tidy(Path(folder))
+    ...     left.exists()
+    False
+    """
+    for file in folder.glob(".tmp-*"):
+        process = file.name.removeprefix(_mark()).partition("-")[0]
+        with suppress(OSError):  # another run tidies too
+            gone = process.isdecimal() and not psutil.pid_exists(int(process))
+            if gone or time.time() - file.stat().st_mtime > 86400:
+                file.unlink()
