@@ -136,15 +136,19 @@ def _mix_all(method, own, other, mixtures):
 @kernel
 def _peer_fictitious(tables, mixtures):
     for k in range(len(tables)):
-        row, column = matrixgame.play_fictitious(tables[k], _ROUNDS, True)
-        mixtures[k, :, 0], mixtures[k, :, 1] = row, column
+        a, b, c, d = np.zeros(24), np.zeros(24), np.zeros(24), np.zeros(24)
+        matrixgame.play_fictitious(tables[k], 0, _ROUNDS, True, a, b, c, d)
+        mixtures[k, :, 0], mixtures[k, :, 1] = a / _ROUNDS, b / _ROUNDS
 
 
 @kernel
 def _peer_regrets(tables, mixtures):
     for k in range(len(tables)):
-        row, column = matrixgame.match_regrets(tables[k], _ROUNDS, True)
-        mixtures[k, :, 0], mixtures[k, :, 1] = row, column
+        a, b, c, d = np.zeros(24), np.zeros(24), np.zeros(24), np.zeros(24)
+        matrixgame.match_regrets(
+            tables[k], 0, _ROUNDS, True, a, b, c, d, np.zeros(24), np.zeros(24)
+        )
+        mixtures[k, :, 0], mixtures[k, :, 1] = a / a.sum(), b / b.sum()
 
 
 def _peer_solution() -> object:

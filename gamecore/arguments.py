@@ -79,10 +79,13 @@ def parser() -> argparse.ArgumentParser:
 
     playing = actions.add_parser("play", help="play against one of the players, here")
     option = playing.add_argument
-    option("game")
-    option("--against", metavar="PLAYER", required=True, help="one of the game's players")
+    games = sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py"))
+    option("game", help=f"one of {', '.join(games)}")
+    option(
+        "--against", metavar="PLAYER", help="one of the game's players; without it: who they are"
+    )
     option("--seat", type=int, default=0, metavar="N", help="your seat, from 0 (default: 0)")
-    option("--seed", type=int, default=0, metavar="S", help="decides all that is random")
+    option("--seed", type=int, metavar="S", help="decides all that is random (default: a new one)")
     option("--moves", default="", metavar="TEXT", help="your moves so far, with ; between them")
     playing.set_defaults(action="play")
     return found

@@ -10,6 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+from gamecore import check
 from gamecore.kernel import kernel
 
 _ALL = (1 << 64) - 1
@@ -23,7 +24,7 @@ def popcount(x: int) -> int:
     >>> popcount(0b10110)
     3
     """
-    return (int(x) & _ALL).bit_count()
+    return _set(x).bit_count()
 
 
 def lowest(x: int) -> int:
@@ -34,7 +35,8 @@ def lowest(x: int) -> int:
     >>> lowest(0b10110)
     1
     """
-    return (int(x) & -int(x)).bit_length() - 1
+    x = _set(x, 1)
+    return (x & -x).bit_length() - 1
 
 
 def highest(x: int) -> int:
@@ -45,7 +47,7 @@ def highest(x: int) -> int:
     >>> highest(0b10110)
     4
     """
-    return (int(x) & _ALL).bit_length() - 1
+    return _set(x, 1).bit_length() - 1
 
 
 def reversed_bits(x: int) -> int:
@@ -56,7 +58,15 @@ def reversed_bits(x: int) -> int:
     >>> reversed_bits(0b110) == 0b11 << 61
     True
     """
-    return int(f"{int(x) & _ALL:064b}"[::-1], 2)
+    return int(f"{_set(x):064b}"[::-1], 2)
+
+
+def _set(x: int, least: int = 0) -> int:
+    """Return a set of 64 bits without a sign, of so many elements at least."""
+    found = check.whole(x, "a set of bits", -(1 << 63), _ALL) & _ALL
+    if found < least:
+        raise ValueError("a set of bits must have one that is set, not be 0")
+    return found
 
 
 def _instruction(function: Callable, emit: Callable) -> None:

@@ -6,7 +6,8 @@ argument, what it must be and what it was.
 
 import os
 import re
-from collections.abc import Callable, Collection
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sized
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,12 @@ T = TypeVar("T")
 Seed = int | np.random.SeedSequence
 #: As many games, iterations or rounds as a call may ask for.
 MOST_ALLOWED = 10**9
+#: As many things as a list may hold that a call is given.
+MOST_LISTED = 10**6
+#: How long a kernel may run before Python hears of Ctrl-C again, in seconds.
+STRETCH = 0.2
+#: Bytes that are not worth the half millisecond of asking how many there are.
+_LITTLE = 2**20
 #: Where Linux says what a container may use and does use, by either version of control groups.
 _LIMITS = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -36,9 +43,9 @@ def whole(number: Any, name: str, least: int = 0, most: int = MOST_ALLOWED) -> i
     ValueError: games must be a whole number from 1 to 1,000,000,000, not 0
     """
     is_whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
-    if not is_whole or not least <= number <= most:
+    if not is_whole or not least <= int(number) <= most:
         raise ValueError(
-            f"{name} must be a whole number from {least:,} to {most:,}, not {_short(number)}"
+            f"{name} must be a whole number from {least:,} to {most:,}, not {short(number)}"
         )
     return int(number)
 
@@ -53,12 +60,14 @@ def real(number: Any, name: str, least: float, most: float) -> float:
     ...
     ValueError: delta must be a number from 0 to 1, not nan
     """
-    is_real = isinstance(number, int | float | np.integer | np.floating)
-    if not is_real or isinstance(number, bool) or not least <= number <= most:
-        raise ValueError(
-            f"{name} must be a number from {least:g} to {most:g}, not {_short(number)}"
-        )
-    return float(number)
+    plain: float = np.nan  # as Python has it: a type of somebody's own may compare as it likes
+    if isinstance(number, int | np.integer) and not isinstance(number, bool):
+        plain = int(number)
+    elif isinstance(number, float | np.floating):
+        plain = float(number)
+    if not least <= plain <= most:
+        raise ValueError(f"{name} must be a number from {least:g} to {most:g}, not {short(number)}")
+    return float(plain)
 
 
 def flag(value: Any, name: str) -> bool:
@@ -72,7 +81,7 @@ def flag(value: Any, name: str) -> bool:
     ValueError: depths must be True or False, not 'yes'
     """
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be True or False, not {_short(value)}")
+        raise ValueError(f"{name} must be True or False, not {short(value)}")
     return bool(value)
 
 
@@ -89,7 +98,7 @@ def one_of(value: T, name: str, allowed: Collection[T]) -> T:
     for known in allowed:
         if type(value) is type(known) and value == known:
             return known
-    raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {_short(value)}")
+    raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {short(value)}")
 
 
 def a(value: Any, name: str, kind: type[T]) -> T:
@@ -103,7 +112,7 @@ def a(value: Any, name: str, kind: type[T]) -> T:
     ValueError: name must be of type str, not None
     """
     if not isinstance(value, kind):
-        raise ValueError(f"{name} must be of type {kind.__name__}, not {_short(value)}")
+        raise ValueError(f"{name} must be of type {kind.__name__}, not {short(value)}")
     return value
 
 
@@ -118,8 +127,32 @@ def function(value: Any, name: str) -> Callable:
     ValueError: decide must be a function, not 3
     """
     if not callable(value):
-        raise ValueError(f"{name} must be a function, not {_short(value)}")
+        raise ValueError(f"{name} must be a function, not {short(value)}")
     return value
+
+
+def listed(values: Any, name: str, count: int | None = None) -> list:
+    """Return a list of what a sequence or another collection holds, `count` things if given.
+
+    Examples
+    --------
+    >>> listed("SH", "suits", 2)
+    Traceback (most recent call last):
+    ...
+    ValueError: suits must be a sequence of 2, not 'SH'
+    """
+    fits = isinstance(values, Iterable) and not isinstance(values, str | bytes)
+    if fits and isinstance(values, Sized):
+        try:
+            number = len(values)
+        except TypeError:  # an array of no dimension
+            number = -1
+        fits = 0 <= number <= (MOST_LISTED if count is None else count)
+    found = list(values) if fits else []
+    if not fits or count not in (None, len(found)):
+        many = "" if count is None else f" of {count}"
+        raise ValueError(f"{name} must be a sequence{many}, not {short(values)}")
+    return found
 
 
 def numbers(values: Any, name: str, shape: tuple[int | None, ...]) -> np.ndarray:
@@ -137,7 +170,7 @@ def numbers(values: Any, name: str, shape: tuple[int | None, ...]) -> np.ndarray
         if array.dtype.kind not in "iuf":
             raise TypeError
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must be an array of numbers, not {_short(values)}") from None
+        raise ValueError(f"{name} must be an array of numbers, not {short(values)}") from None
     fits = len(array.shape) == len(shape) and all(
         length == wanted or (wanted is None and length)
         for length, wanted in zip(array.shape, shape, strict=True)
@@ -145,6 +178,7 @@ def numbers(values: Any, name: str, shape: tuple[int | None, ...]) -> np.ndarray
     if not fits:
         wanted = " × ".join("any" if length is None else str(length) for length in shape)
         raise ValueError(f"{name} must be an array of {wanted} numbers, not of {array.shape}")
+    memory(2 * 8 * array.size, f"an array of {array.size:,} numbers as {name}")
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must be finite numbers, not nan or infinity")
     return array.astype(np.float64)
@@ -181,7 +215,7 @@ def seed(value: Any) -> Seed:
         return value
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
         raise ValueError(
-            f"seed must be a whole number from 0, or a SeedSequence, not {_short(value)}"
+            f"seed must be a whole number from 0, or a SeedSequence, not {short(value)}"
         )
     return int(value)
 
@@ -196,7 +230,7 @@ def memory(needed: int, what: str) -> None:
     ...
     ValueError: such a table needs 1,073,741,824.0 GB, more than the ... GB available
     """
-    available = available_memory()
+    available = available_memory() if needed > _LITTLE else needed
     if needed > available:
         raise ValueError(
             f"{what} needs {needed / 2**30:,.1f} GB, more than the {available / 2**30:,.1f} GB "
@@ -232,8 +266,36 @@ def available_memory() -> int:
     return available
 
 
-def _short(value: Any) -> str:
-    """Return a value as text that fits in a sentence, whatever it is."""
+def stretches(total: int) -> Iterator[tuple[int, int]]:
+    """Yield parts of ``range(total)`` one after the other, each of about a fifth of a second.
+
+    Python hears of Ctrl-C only when no kernel runs. What may take long is therefore done in such
+    parts, by a kernel that goes on where it ended: the result is the same.
+
+    Examples
+    --------
+    >>> parts = list(stretches(1000))
+    >>> parts[0], parts[-1][1], sum(end - begin for begin, end in parts)
+    ((0, 1), 1000, 1000)
+    """
+    begin, size = 0, 1.0
+    while begin < total:
+        end = min(total, begin + int(size))
+        started = time.perf_counter()
+        yield begin, end
+        took = time.perf_counter() - started
+        size = max(1.0, size * min(4.0, STRETCH / max(took, 1e-9)))  # at most four times as many
+        begin = end
+
+
+def short(value: Any) -> str:
+    """Return a value as text that fits in a sentence, whatever it is.
+
+    Examples
+    --------
+    >>> short("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    """
     try:
         text = repr(value)
     except Exception:  # somebody's own class

@@ -184,6 +184,8 @@ def _run_all(
         return _verdict(complaints + _strays(options.name), asked, compared, made, reused)
     if len(chosen) == 1 and root == experiment.ROOT:
         _summary(chosen[0], rows)
+    elif root == experiment.ROOT:
+        print("what they say on the papers: gamecore scoreboard")
     return 0
 
 
@@ -204,11 +206,12 @@ def _summary(e: Experiment, rows: pd.DataFrame) -> None:
 
 def _print_rows(board: pd.DataFrame) -> None:
     """Print rows of a scoreboard in at most 80 columns."""
-    print(f"{'published row':44}{'paper':>10}{'ours':>10}  verdict")
+    print(f"{'published row':38}{'paper':>10}{'ours':>10}  verdict")
     for row in board.itertuples():
-        paper, ours = ("" if x != x or x is None else f"{x:.6g}" for x in (row.value, row.ours))
+        numbers = (row.value, row.ours)  # what is rounding alone is shown as 0
+        paper, ours = ("" if x != x or x is None else f"{round(x, 9):.6g}" for x in numbers)
         mark = f" ({row.apart})" if row.apart else ""
-        print(_short(f"{_short(row.id, 43):44}{paper:>10}{ours:>10}  {row.verdict}{mark}", 80))
+        print(_short(f"{_short(row.id, 37):38}{paper:>10}{ours:>10}  {row.verdict}{mark}", 80))
 
 
 def _compile(options: argparse.Namespace) -> int:
@@ -289,10 +292,18 @@ def _verdict(complaints: list[str], asked: int, compared: int, made: int, reused
 
 
 def _play(options: argparse.Namespace) -> int:
+    import importlib
+    import secrets
+
     from gamecore import terminal
 
+    game, seed = str(_known(options.game)), options.seed
+    if options.against is None:
+        names = ", ".join(importlib.import_module(f"gamecore.{game}").PLAYERS)
+        raise ValueError(f"against whom? --against {names}")
     moves = [move.strip() for move in options.moves.split(";") if move.strip()]
-    terminal.play(str(_known(options.game)), options.against, options.seat, options.seed, moves)
+    seed = secrets.randbelow(10**6) if seed is None else seed  # told when one leaves
+    terminal.play(game, options.against, options.seat, seed, moves)
     return 0
 
 

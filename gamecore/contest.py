@@ -4,6 +4,7 @@
 those of their own in kernels. Both end in a `Match`.
 """
 
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 
@@ -11,7 +12,7 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from gamecore import check
-from gamecore.game import CHANCE, Decider, State
+from gamecore.game import CHANCE, Decider, State, View, legal_move
 
 #: Makes a game of its number, the generator and the last game's end; see `meet`.
 Opening = Callable[[int, np.random.Generator, State | None], tuple[State, Sequence[int]]]
@@ -36,9 +37,13 @@ class Contest:
     def __init__(
         self, games: int, replayed: Callable[[int], list] | None = None, **counts: np.ndarray
     ):
+        check.whole(games, "games", 1)
         for name, values in counts.items():
-            if len(values) != games:
-                raise ValueError(f"{len(values)} {name} for {games} games")
+            check.a(values, name, np.ndarray)
+            if values.shape[:1] != (games,):
+                raise ValueError(f"{name} must be one for each of {games} games: {values.shape}")
+        if replayed is not None:
+            check.function(replayed, "replayed")
         self.games, self.counts, self._replayed = games, counts, replayed
 
     def replay(self, game: int) -> list:
@@ -50,9 +55,9 @@ class Contest:
         >>> print(rps.match("rocky", "copycat", 10, seed=1).replay(3)[-1])
         scissors - paper
         """
-        if self._replayed is None or check.whole(game, "game") >= self.games:
-            raise ValueError(f"there are games 0 to {self.games - 1} to replay, not {game!r}")
-        return self._replayed(int(game))
+        if self._replayed is None:
+            raise ValueError("these games were not kept: there is nothing to replay")
+        return self._replayed(check.whole(game, "game", 0, self.games - 1))
 
 
 class Match(Contest):
@@ -79,8 +84,10 @@ class Match(Contest):
         replayed: Callable[[int], list] | None = None,
         **counts: np.ndarray,
     ):
+        if not np.isin(check.numbers(results, "results", (None,)), (-1, 0, 1)).all():
+            raise ValueError("results must be 1, 0 or −1 in every game")
         super().__init__(len(results), replayed, **counts)
-        self.results = results
+        self.results = np.asarray(results)
 
     @property
     def wins(self) -> int:
@@ -126,7 +133,7 @@ class Match(Contest):
 
 
 def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator) -> Iterator[State]:
-    """Yield the states of one game from `state` to its end, which comes last.
+    """Return the states of one game from `state` to its end, which comes last.
 
     There is one decider for each seat; `rng` is for chance, and handed to every player. A move that
     is not legal is a ValueError that names player, move and position.
@@ -139,6 +146,24 @@ def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator)
     >>> [len(s.movers) for s in playing(rps.start(), [randomly, randomly], generator)]
     [2, 0]
     """
+    seats = len(check.a(state, "state", State).seats)
+    players = list(map(_taking_two, check.listed(deciders, "deciders", seats)))
+    return _playing(state, players, check.a(rng, "rng", np.random.Generator))
+
+
+def _taking_two(decider: Decider) -> Decider:
+    """Return a function that can be a player, or raise a ValueError that says what one is."""
+    who = getattr(decider, "__name__", None) or check.short(decider)
+    try:
+        inspect.signature(check.function(decider, "a player")).bind(None, None)
+    except TypeError:
+        raise ValueError(
+            f"a player is a function of two things, a view and a generator; {who} is not"
+        ) from None
+    return decider
+
+
+def _playing(state: State, deciders: list[Decider], rng: np.random.Generator) -> Iterator[State]:
     yield state
     while movers := state.movers:
         moves = []
@@ -148,16 +173,30 @@ def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator)
                 moves.append(outcomes[rng.integers(len(outcomes))])
                 continue
             view = state.view(player)
-            move = deciders[player](view, rng)
-            if move not in (legal := view.legal()):
+            move, legal = deciders[player](view, rng), view.legal()
+            if not isinstance(move, str) or move not in legal:
                 who = getattr(deciders[player], "__name__", "the player")
-                raise ValueError(
-                    f"{who}, as {state.name(player)}, chose {move!r}, which is not legal in\n"
-                    f"{state}\nwhere it may play {', '.join(legal)}"
-                )
+                try:
+                    legal_move(move, legal, f"{who}, as {state.name(player)}, chose")
+                except ValueError as error:
+                    raise ValueError(f"{error}, in\n{state}") from None
             moves.append(move)
         state = state.play(*moves)
         yield state
+
+
+def asked(decider: Decider, view: View, seed: check.Seed = 0) -> dict[str, float]:
+    """Return what a function would do, as a game's ``ask`` says it: all on the move it chooses.
+
+    Examples
+    --------
+    >>> from gamecore import rps
+    >>> asked(lambda view, rng: "rock", rps.start().view(0))
+    {'rock': 1.0, 'paper': 0.0, 'scissors': 0.0}
+    """
+    legal, rng = view.legal(), np.random.default_rng(check.seed(seed))
+    chosen = legal_move(_taking_two(decider)(view, rng), legal, "the player chose")
+    return {move: float(move == chosen) for move in legal}
 
 
 def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.Seed) -> Match:
@@ -183,12 +222,14 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.
     50
     """
     games, rng = check.whole(games, "games", 1), np.random.default_rng(check.seed(seed))
+    check.function(opening, "opening")
+    players = list(map(_taking_two, check.listed(deciders, "deciders")))
     begun: list[tuple] = []
     results, last = np.zeros(games, np.int8), None
 
     def states(game: int, last: State | None) -> tuple[list[State], Sequence[int]]:
         state, seats = opening(game, rng, last)
-        seated = [decider for _, decider in sorted(zip(seats, deciders, strict=True))]
+        seated = [decider for _, decider in sorted(zip(seats, players, strict=True))]
         return list(playing(state, seated, rng)), seats
 
     for game in tqdm(range(games), "games", delay=5, leave=False):
@@ -214,8 +255,9 @@ def wilson(successes: float, n: int, level: float = 0.95) -> tuple[float, float]
     >>> round(low, 3), round(high, 3)
     (0.49, 0.943)
     """
-    if not 0 <= successes <= n or n < 1:
-        raise ValueError(f"{successes} successes of {n} games is not a proportion")
+    n = check.whole(n, "n, the number of games,", 1)
+    successes = check.real(successes, "successes", 0, n)
+    level = check.real(level, "level", 0.001, 0.9999999)
     z = NormalDist().inv_cdf((1 + level) / 2)
     centre = (successes + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * (successes * (n - successes) / n + z * z / 4) ** 0.5

@@ -16,9 +16,11 @@ Every game has ``start`` (the first state), ``ask`` (what a player would do, and
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
+
+from gamecore import check
 
 #: Who moves when a card is turned up or a side is drawn; its moves are equally likely.
 CHANCE = -1
@@ -74,7 +76,7 @@ class State:
 
     def view(self, player: int) -> "View":
         """Return what a player may see."""
-        return Open(player, self)
+        return Open(check.whole(player, "player", 0, len(self.seats) - 1), self)
 
     def svg(self) -> str:
         """Return a picture."""
@@ -85,25 +87,19 @@ class State:
         raise NotImplementedError
 
     def play(self, *moves: str) -> Self:
-        """Return the state after the moves of all `movers`, in their order.
-
-        Raises
-        ------
-        ValueError
-            If there are too few or too many, or one is not legal.
-        """
+        """Return the state after the moves of all `movers`, in their order, if they are legal."""
         movers = self.movers
         if len(moves) != len(movers):
             whose = ", ".join(map(self.name, movers)) or "nobody: the game is over"
-            raise ValueError(f"{len(moves)} moves, but to move is {whose}")
-        for player, move in zip(movers, moves, strict=True):
-            if move not in (legal := self.legal(player)):
-                allowed = ", ".join(legal[:20]) + (", …" if len(legal) > 20 else "")
-                raise ValueError(f"{self.name(player)} cannot play {move!r}; legal: {allowed}")
-        return self._after(moves)
+            raise ValueError(f"to move is {whose}; moves given: {len(moves)}")
+        return self._after(tuple(
+            legal_move(move, self.legal(player), f"{self.name(player)} cannot play")
+            for player, move in zip(movers, moves, strict=True)
+        ))  # fmt: skip
 
     def name(self, player: int) -> str:
         """Return what a player is called."""
+        player = check.whole(player, "player", CHANCE, len(self.seats) - 1)
         return "chance" if player == CHANCE else self.seats[player]
 
     def _repr_svg_(self) -> str:
@@ -140,6 +136,13 @@ class View:
 class Open(View):
     """The view of a game without secrets: the state itself.
 
+    Attributes
+    ----------
+    player : int
+        Whose view it is.
+    state : State
+        The whole state.
+
     Examples
     --------
     >>> from gamecore import rps
@@ -148,9 +151,7 @@ class Open(View):
     """
 
     player: int
-    """Whose view it is."""
     state: State
-    """The whole state."""
 
     def legal(self) -> list[str]:
         """Return the player's moves; empty if it is not its turn."""
@@ -164,6 +165,23 @@ class Open(View):
         return str(self.state)
 
 
+def legal_move(move: Any, legal: list[str], complaint: str) -> str:
+    """Return a move that is legal, or raise a ValueError that lists some that are.
+
+    Examples
+    --------
+    >>> legal_move(3, ["2", "3"], "first cannot play")
+    Traceback (most recent call last):
+    ...
+    ValueError: first cannot play 3, which is no text; legal: '2', '3'
+    """
+    if isinstance(move, str) and move in legal:
+        return str(move)  # it may have been one of numpy's
+    no_text = "" if isinstance(move, str) else ", which is no text"
+    listed = ", ".join(map(repr, legal[:20])) + (", …" if len(legal) > 20 else "")
+    raise ValueError(f"{complaint} {check.short(move)}{no_text}; legal: {listed}")
+
+
 def randomly(view: View, rng: np.random.Generator) -> str:
     """Choose any legal move; a player for all games.
 
@@ -173,5 +191,5 @@ def randomly(view: View, rng: np.random.Generator) -> str:
     >>> randomly(rps.start().view(0), np.random.default_rng(1))
     'paper'
     """
-    legal = view.legal()
-    return legal[rng.integers(len(legal))]
+    legal = check.a(view, "view", View).legal()
+    return legal[check.a(rng, "rng", np.random.Generator).integers(len(legal))]

@@ -343,8 +343,12 @@ def in_threads(function: Callable, size: int, *arguments: Any) -> None:
     True
     """
     cores = threads()
-    pieces = min(size, 16 * cores)  # more than cores, since some stretches are quicker than others
+    # More than cores, since some stretches are quicker than others, and short, for Ctrl-C.
+    pieces = min(size, max(16 * cores, size >> 14))
     stretches = [(size * k // pieces, size * (k + 1) // pieces) for k in range(pieces)]
-    with ThreadPoolExecutor(cores) as pool:
+    pool = ThreadPoolExecutor(cores)
+    try:
         for _ in pool.map(lambda stretch: function(*stretch, *arguments), stretches):
             pass  # an exception in a thread is raised here
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -23,10 +23,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from gamecore import check
 from gamecore.kernel import kernel
 
-#: A pair of mixtures with a smaller duality gap, payoffs scaled to a range of 1, is exact enough.
-_GOOD = 1e-10
+_GOOD = 1e-10  # with a smaller duality gap, payoffs scaled to a range of 1, mixtures are exact
+_LARGEST = 1e290  # payoffs beyond it could be summed up to infinity
 _ZERO = 1e-12  # coefficients of the simplex method up to here count as zero
 _TIE = 1e-15  # ratios this near to each other count as equal
 _PIVOTS = 10**6  # far more than any game here needs
@@ -34,6 +35,15 @@ _PIVOTS = 10**6  # far more than any game here needs
 
 class Equilibrium(NamedTuple):
     """An exact solution: the game's value and one optimal mixture of each side.
+
+    Attributes
+    ----------
+    value : float
+        What the row player gets on average when both play well.
+    row : numpy.ndarray
+        The row player's probabilities.
+    column : numpy.ndarray
+        The column player's probabilities.
 
     Examples
     --------
@@ -43,15 +53,21 @@ class Equilibrium(NamedTuple):
     """
 
     value: float
-    """What the row player gets on average when both play well."""
     row: np.ndarray
-    """The row player's probabilities."""
     column: np.ndarray
-    """The column player's probabilities."""
 
 
 class Approximation(NamedTuple):
     """Average strategies of an iterative method, and how far from equilibrium they are.
+
+    Attributes
+    ----------
+    row : numpy.ndarray
+        The row player's average strategy.
+    column : numpy.ndarray
+        The column player's average strategy.
+    gap : float
+        The `duality_gap` of the two.
 
     Examples
     --------
@@ -61,11 +77,8 @@ class Approximation(NamedTuple):
     """
 
     row: np.ndarray
-    """The row player's average strategy."""
     column: np.ndarray
-    """The column player's average strategy."""
     gap: float
-    """The `duality_gap` of the two."""
 
 
 def solve(A: ArrayLike) -> Equilibrium:
@@ -88,7 +101,8 @@ def solve(A: ArrayLike) -> Equilibrium:
     Raises
     ------
     ValueError
-        If `A` is empty, not two-dimensional, or holds NaN or infinity.
+        If `A` is empty, not two-dimensional, or holds NaN, infinity, or payoffs so large that their
+        sums would be infinite.
 
     Examples
     --------
@@ -119,8 +133,12 @@ def fictitious_play(A: ArrayLike, rounds: int, alternating: bool = True) -> Appr
     >>> fictitious_play([[2, 0], [0, 1]], 1000).row.round(2).tolist()
     [0.33, 0.67]
     """
-    A = _checked(A)
-    return _approximation(A, *play_fictitious(A, _positive(rounds), alternating))
+    A, rounds = _checked(A), check.whole(rounds, "rounds", 1)
+    alternating, memory = check.flag(alternating, "alternating"), _zeros(A, 2)
+    for begin, end in check.stretches(rounds):
+        play_fictitious(A, begin, end, alternating, *memory)
+    row, column = memory[0] / rounds, memory[1] / rounds
+    return Approximation(row, column, float(gap(A, row, column)))
 
 
 def regret_matching(A: ArrayLike, rounds: int, plus: bool = True) -> Approximation:
@@ -142,8 +160,12 @@ def regret_matching(A: ArrayLike, rounds: int, plus: bool = True) -> Approximati
     >>> regret_matching([[2, 0], [0, 1]], 1000).column.round(2).tolist()
     [0.33, 0.67]
     """
-    A = _checked(A)
-    return _approximation(A, *match_regrets(A, _positive(rounds), plus))
+    A, rounds = _checked(A), check.whole(rounds, "rounds", 1)
+    plus, memory = check.flag(plus, "plus"), _zeros(A, 3)
+    for begin, end in check.stretches(rounds):
+        match_regrets(A, begin, end, plus, *memory)
+    row, column = _mixture(memory[0], False), _mixture(memory[1], False)
+    return Approximation(row, column, float(gap(A, row, column)))
 
 
 def duality_gap(A: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:
@@ -154,29 +176,21 @@ def duality_gap(A: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:
     >>> duality_gap([[1, 0], [0, 1]], [0.5, 0.5], [1, 0])
     0.5
     """
-    A, row, column = _checked(A), np.asarray(row, float), np.asarray(column, float)
-    if row.shape != A.shape[:1] or column.shape != A.shape[1:]:
-        raise ValueError(f"a {A.shape[0]}×{A.shape[1]} game has mixtures of those two lengths")
-    return float(gap(A, row, column))
+    A = _checked(A)
+    row = check.probabilities(row, "row", A.shape[0])
+    return float(gap(A, row, check.probabilities(column, "column", A.shape[1])))
 
 
 def _checked(A: ArrayLike) -> np.ndarray:
-    A = np.array(A, dtype=np.float64, order="C")
-    if A.ndim != 2 or A.size == 0:
-        raise ValueError(f"a matrix game needs a non-empty two-dimensional array, not {A.shape}")
-    if not np.isfinite(A).all():
-        raise ValueError("a matrix game's payoffs must be finite: found NaN or infinity")
-    return A
+    payoffs = np.ascontiguousarray(check.numbers(A, "a matrix game's payoffs", (None, None)))
+    if np.abs(payoffs).max() > _LARGEST:
+        raise ValueError(f"a matrix game's payoffs must be from {-_LARGEST:g} to {_LARGEST:g}")
+    return payoffs
 
 
-def _positive(rounds: int) -> int:
-    if rounds < 1:
-        raise ValueError(f"rounds must be at least 1, not {rounds}")
-    return rounds
-
-
-def _approximation(A: np.ndarray, row: np.ndarray, column: np.ndarray) -> Approximation:
-    return Approximation(row, column, duality_gap(A, row, column))
+def _zeros(A: np.ndarray, times: int) -> list[np.ndarray]:
+    """Return so many pairs of arrays, one number for each row and each column."""
+    return [np.zeros(size) for _ in range(times) for size in A.shape]
 
 
 @kernel
@@ -404,25 +418,28 @@ def _mixture(weights, backwards):
 
 
 @kernel
-def play_fictitious(A, rounds, alternating):
-    """Return both average strategies: the kernel behind `fictitious_play` (Brown 1951).
+def play_fictitious(
+    A, begin, end, alternating, row_counts, column_counts, row_payoffs, column_payoffs
+):
+    """Play the rounds from `begin` to `end`: the kernel behind `fictitious_play` (Brown 1951).
 
-    Payoffs are kept as unnormalised sums, so that a round is one row added and one argmax a side.
+    Arrays are 0 at first. Payoffs are kept as unnormalised sums, so that a round is one row added
+    and one argmax a side.
 
     Examples
     --------
-    >>> row, column = play_fictitious(np.eye(2), 1000, True)
-    >>> row.round(2).tolist(), column.round(2).tolist()
-    ([0.5, 0.5], [0.5, 0.5])
+    >>> row, column, *payoffs = (np.zeros(2) for _ in range(4))
+    >>> play_fictitious(np.eye(2), 0, 1000, True, row, column, *payoffs)
+    >>> row.tolist(), column.tolist()
+    ([500.0, 500.0], [500.0, 500.0])
     """
     rows, columns = A.shape
-    row_counts, column_counts = np.zeros(rows), np.zeros(columns)
-    row_payoffs, column_payoffs = np.zeros(rows), np.zeros(columns)
-    for i in range(rows):
-        for j in range(columns):
-            row_payoffs[i] += A[i, j] / columns
-            column_payoffs[j] += A[i, j] / rows
-    for t in range(rounds):
+    if begin == 0:
+        for i in range(rows):
+            for j in range(columns):
+                row_payoffs[i] += A[i, j] / columns
+                column_payoffs[j] += A[i, j] / rows
+    for t in range(begin, end):
         i = np.argmax(row_payoffs)
         if not alternating:
             j = np.argmin(column_payoffs)
@@ -436,41 +453,41 @@ def play_fictitious(A, rounds, alternating):
             row_payoffs[:] = 0.0
         column_counts[j] += 1.0
         row_payoffs += A[:, j]
-    return row_counts / rounds, column_counts / rounds
 
 
 @kernel
-def match_regrets(A, rounds, plus):
-    """Return both average strategies: the kernel behind `regret_matching`.
+def match_regrets(
+    A, begin, end, plus, row_sum, column_sum, row_regrets, column_regrets, row, column
+):
+    """Play the rounds from `begin` to `end`: the kernel behind `regret_matching`.
 
-    Hart and Mas-Colell (2000); with `plus`, Tammelin (2014).
+    Hart and Mas-Colell (2000); with `plus`, Tammelin (2014). Arrays are 0 at first.
 
     Examples
     --------
-    >>> row, column = match_regrets(np.array([[2.0, 0.0], [0.0, 1.0]]), 1000, True)
-    >>> row.round(2).tolist(), column.round(2).tolist()
+    >>> row, column, *memory = (np.zeros(2) for _ in range(6))
+    >>> match_regrets(np.array([[2.0, 0.0], [0.0, 1.0]]), 0, 1000, True, row, column, *memory)
+    >>> (row / row.sum()).round(2).tolist(), (column / column.sum()).round(2).tolist()
     ([0.33, 0.67], [0.33, 0.67])
     """
     rows, columns = A.shape
-    row_regrets, column_regrets = np.zeros(rows), np.zeros(columns)
-    row, column = regret_strategy(row_regrets), regret_strategy(column_regrets)
-    row_sum, column_sum = np.zeros(rows), np.zeros(columns)
     row_payoffs, column_payoffs = np.empty(rows), np.empty(columns)
-    for t in range(rounds):
+    if begin == 0:
+        row[:], column[:] = 1.0 / rows, 1.0 / columns
+    for t in range(begin, end):
         weight = t + 1.0 if plus else 1.0
         for i in range(rows):
             row_payoffs[i] = 0.0
             for j in range(columns):
                 row_payoffs[i] += A[i, j] * column[j]
-        row = _regret_step(row_regrets, row, row_payoffs, plus)
+        row[:] = _regret_step(row_regrets, row, row_payoffs, plus)
         row_sum += weight * row
         for j in range(columns):
             column_payoffs[j] = 0.0
             for i in range(rows):
                 column_payoffs[j] -= A[i, j] * row[i]
-        column = _regret_step(column_regrets, column, column_payoffs, plus)
+        column[:] = _regret_step(column_regrets, column, column_payoffs, plus)
         column_sum += weight * column
-    return _mixture(row_sum, False), _mixture(column_sum, False)
 
 
 @kernel

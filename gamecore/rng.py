@@ -20,6 +20,7 @@ References
 
 import numpy as np
 
+from gamecore import check
 from gamecore.kernel import kernel
 
 _LOW32 = np.uint64(0xFFFFFFFF)
@@ -44,11 +45,9 @@ def state(seed: int | np.random.SeedSequence) -> np.ndarray:
     >>> [int(below(s, 6)) for _ in range(5)]
     [4, 0, 2, 1, 5]
     """
-    if not isinstance(seed, np.random.SeedSequence):
-        if seed < 0:
-            raise ValueError(f"seed must be a non-negative integer, not {seed}")
-        seed = np.random.SeedSequence(seed)
-    return seed.generate_state(4, np.uint64)
+    known = check.seed(seed)
+    sequence = np.random.SeedSequence(known) if isinstance(known, int) else known
+    return sequence.generate_state(4, np.uint64)
 
 
 @kernel

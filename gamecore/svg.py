@@ -6,6 +6,10 @@ Lines and words take the page's own colour (``currentColor``), so that they read
 from collections.abc import Sequence
 from html import escape
 
+from gamecore import check
+
+_FAR = 1e6  # no picture is larger
+
 
 def drawing(width: float, height: float, content: str, title: str, scale: float = 1.0) -> str:
     """Return a picture, which shrinks with its page; the title tells what it shows.
@@ -15,6 +19,10 @@ def drawing(width: float, height: float, content: str, title: str, scale: float 
     >>> drawing(20, 10, "", "nothing <yet>").endswith("<title>nothing &lt;yet&gt;</title></svg>")
     True
     """
+    for name, length in (("width", width), ("height", height), ("scale", scale)):
+        check.real(length, name, 0, _FAR)
+    check.a(content, "content", str)
+    check.a(title, "title", str)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" '
@@ -34,7 +42,15 @@ def text(
     >>> text(5, 9, "a < b")
     '<text x="5" y="9" font-size="13" text-anchor="start" fill="currentColor">a &lt; b</text>'
     """
-    look = f' fill-opacity="{opacity:g}"' * (opacity < 1) + ' font-weight="bold"' * bold
+    for name, value in (("x", x), ("y", y)):
+        check.real(value, name, -_FAR, _FAR)
+    for name, said in (("words", words), ("colour", colour)):
+        check.a(said, name, str)
+    check.one_of(anchor, "anchor", ("start", "middle", "end"))
+    check.real(size, "size", 0, 1000)
+    check.real(opacity, "opacity", 0, 1)
+    heavy = check.flag(bold, "bold")
+    look = f' fill-opacity="{opacity:g}"' * bool(opacity < 1) + ' font-weight="bold"' * heavy
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '
         f'fill="{colour}"{look}>{escape(words)}</text>'
@@ -51,9 +67,12 @@ def rows(
     >>> rows([drawing(4, 4, "", "a"), drawing(4, 4, "", "b")], 2, (5, 5), "both").count("<g")
     2
     """
-    wide, high = size
-    parts = []
+    check.whole(columns, "columns", 1, 1000)
+    wide, high = (check.real(side, "size", 0, _FAR) for side in check.listed(size, "size", 2))
+    parts, pictures = [], check.listed(pictures, "pictures")
     for place, picture in enumerate(pictures):
+        if "</title>" not in check.a(picture, "a picture", str):
+            raise ValueError("pictures must be made by drawing")
         x, y = place % columns * wide, place // columns * high
         inner = picture[picture.index("</title>") + len("</title>") : -len("</svg>")]
         parts.append(f'<g transform="translate({x:g},{y:g})">{inner}</g>')

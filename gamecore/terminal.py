@@ -11,11 +11,11 @@ from types import ModuleType
 import numpy as np
 
 from gamecore.contest import playing
-from gamecore.game import State, View, randomly
+from gamecore.game import Decider, Open, State, View, randomly
 
-#: Random games behind an estimated value.
-ESTIMATE = 400
-HELP = "write a move or its number; ? lists moves, value asks what the position is worth, quit ends"
+#: Random games behind an estimated value; guesses of what is hidden behind a mean of exact ones.
+ESTIMATE, GUESSES = 400, 60
+HELP = "write a move; ? lists them, value asks what the position is worth, quit ends"
 
 
 class _Left(Exception):  # noqa: N818 (no error: somebody stops playing)
@@ -62,13 +62,27 @@ def play(
     made: list[str] = []
     left = list(moves)
     now = start
+    heard: list[str] = []  # what the others chose in this turn, and what I may know of it by now
+    known: list[str] = []
+
+    def other(number: int) -> Decider:
+        decides = players.decider(against)
+
+        def chosen(view: View, generator: np.random.Generator) -> str:
+            move = decides(view, generator)
+            heard.append(f"{start.seats[number]}: {move}")
+            return move
+
+        return chosen
 
     def me(view: View, generator: np.random.Generator) -> str:
         legal = view.legal()
-        write(f"\n{view}\n")
+        numbered = not any(move.isdigit() for move in legal)  # a number could be a move
+        write("\n".join(["", *known, str(view), ""]))
+        known.clear()
         while True:
             said = left.pop(0) if left else read(f"{start.seats[seat]}> ").strip()
-            if said.isdigit() and said not in legal and 1 <= int(said) <= len(legal):
+            if numbered and said.isdigit() and 1 <= int(said) <= len(legal):
                 said = legal[int(said) - 1]
             if said in legal:
                 made.append(said)
@@ -78,24 +92,27 @@ def play(
             if said == "value":
                 write(_worth(game, now, seat))
             elif said == "?":
-                write("  ".join(f"{i}: {move}" for i, move in enumerate(legal, 1)))
+                names = [f"{i}: {move}" for i, move in enumerate(legal, 1)] if numbered else legal
+                write("  ".join(names))
             else:
                 write(f"{said!r} is no move here: {HELP}")
 
-    deciders = [players.decider(against)] * len(start.seats)
+    deciders = [other(number) for number in range(len(start.seats))]
     deciders[seat] = me
     write(f"you are {start.seats[seat]}, against {against}; {HELP}")
     generator = np.random.default_rng(seed)
     try:
         for state in playing(start, deciders, generator):
             now = state
+            known.extend(heard)
+            heard.clear()
     except (_Left, EOFError, KeyboardInterrupt):
         write(
             f"\nto go on: gamecore play {name} --against {against} --seat {seat} --seed {seed} "
             f'--moves "{"; ".join(made)}"'
         )
         return now
-    write(f"\n{now}\n")
+    write("\n" + "\n".join([*known, str(now)]))
     points = ", ".join(f"{s} {p:g}" for s, p in zip(now.seats, now.returns(), strict=True))
     write(f"the end: {points}")
     return now
@@ -103,10 +120,13 @@ def play(
 
 def _worth(game: ModuleType, state: State, seat: int) -> str:
     """Say what a position is worth to a seat: exactly if the game knows, else by random games."""
+    view, generator, total = state.view(seat), np.random.default_rng(0), 0.0
     if hasattr(game, "value"):
-        return f"worth {game.value(state, seat):.3f} to you, under perfect play of both"
-    generator, total = np.random.default_rng(0), 0.0
-    view = state.view(seat)
+        if isinstance(view, Open):
+            return f"worth {game.value(state, seat):.3f} to you, under perfect play of both"
+        guesses = [view.guess(generator) for _ in range(GUESSES)]
+        mean = np.mean([game.value(guess, seat) for guess in guesses])
+        return f"worth {mean:.2f} to you if all could be seen, on average over what is hidden"
     for _ in range(ESTIMATE):
         *_, end = playing(view.guess(generator), [randomly] * len(state.seats), generator)
         total += end.returns()[seat]

@@ -29,7 +29,7 @@ from gamecore.goofspiel import (
     value,
 )  # fmt: skip
 from gamecore.goofspiel.players import decider
-from gamecore.goofspiel.tree import MOST_CARDS, rows
+from gamecore.goofspiel.tree import MOST_CARDS, _built, rows
 from tests.reference import goofspiel as plain
 from tests.test_goofspiel import node_histories
 
@@ -81,7 +81,7 @@ def test_kernel_games_can_be_replayed(name):
         assert states[-1].returns()[0] == played.results[game]
         for state in states[1:]:
             assert all(won == second for won, _, second in state.rounds)  # the prize player's cards
-    with pytest.raises(ValueError, match="games 0 to 199"):
+    with pytest.raises(ValueError, match="from 0 to 199"):
         played.replay(200)
 
 
@@ -232,7 +232,7 @@ def test_values_of_states_before_and_after_choices():
         solution.value(None)
     with pytest.raises(ValueError, match="from 2 to 7"):
         value(start(8))
-    with pytest.raises(ValueError, match="one value"):
+    with pytest.raises(ValueError, match="one for each public state"):
         Solution(solution.profile, solution.values[1:])
     with pytest.raises(ValueError, match="a Profile"):
         Solution(None, solution.values)
@@ -389,7 +389,7 @@ def test_shared_rows_are_still_possible():
 
 
 def test_a_tree_made_twice_by_two_threads_is_as_good():
-    twin = build.__wrapped__(3, "markov")
+    twin = _built.__wrapped__(3, "markov")
     assert twin is not build(3, "markov")
     usual = uniform(3)
     assert Profile(twin, usual.rows, usual.policies).exploitability() > 0.6

@@ -141,7 +141,7 @@ def test_bad_input(bad):
 def test_bad_rounds_and_mixtures():
     with pytest.raises(ValueError, match="rounds"):
         matrixgame.regret_matching([[1.0]], 0)
-    with pytest.raises(ValueError, match="mixtures"):
+    with pytest.raises(ValueError, match="column must be an array of 2 numbers"):
         matrixgame.duality_gap([[1.0, 2.0]], [1.0], [1.0])
 
 

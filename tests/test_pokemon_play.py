@@ -76,7 +76,7 @@ def test_replays_of_games_in_the_kernel(first):
     result = match(first, "random", 12, 2)
     for game in range(12):
         check_replay(result, game, result.results[game])
-    with pytest.raises(ValueError, match="games 0 to 11"):
+    with pytest.raises(ValueError, match="from 0 to 11"):
         result.replay(12)
 
 
@@ -463,7 +463,8 @@ def test_wrong_requests_are_refused():
     with pytest.raises(ValueError, match="other parties"):
         ask("nash", OPENING, solution=solve(19, duel))
     with pytest.raises(ValueError, match="unknown player"):
-        ask(randomly, OPENING)
+        ask(7, OPENING)
+    assert max(ask(randomly, OPENING).values()) == 1
     with pytest.raises(ValueError, match="draws"):
         ask("nash", OPENING, draws=0)
     with pytest.raises(ValueError, match="party 2 has nothing to choose"):

@@ -68,7 +68,7 @@ def test_seeding_is_seed_sequence():
     expected = np.random.SeedSequence([1, 2]).generate_state(4, np.uint64)
     assert (rng.state(np.random.SeedSequence([1, 2])) == expected).all()
     assert (rng.state(7) == rng.state(np.random.SeedSequence(7))).all()
-    with pytest.raises(ValueError, match="non-negative"):
+    with pytest.raises(ValueError, match="seed must be a whole number from 0"):
         rng.state(-1)
 
 

@@ -90,7 +90,7 @@ def test_kernel_games_can_be_replayed_by_the_reference_rules():
         assert played.counts["openings"][game].tolist() == list(states[-1].rounds[0])
         lengths.add(len(states))
     assert len(lengths) > 1
-    with pytest.raises(ValueError, match="games 0 to 39"):
+    with pytest.raises(ValueError, match="from 0 to 39"):
         played.replay(40)
 
 

@@ -1,7 +1,9 @@
 """Pictures of cards and tables, as SVG text. Lines and black suits take the page's colour."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from gamecore import check
+from gamecore.check import short
 from gamecore.daifugo.cards import DECK, POSITIONS, SUITS
 from gamecore.svg import drawing, text
 
@@ -13,9 +15,10 @@ RED = "#D55E00"
 
 def _card(name: str, x: float, y: float) -> str:
     """Return one card; a joker that stands for another card shows it below a ★."""
-    joker, stands_for = str(name).startswith("JO"), str(name).partition("=")[2]
+    name = check.a(name, "a card", str)
+    joker, stands_for = name.startswith("JO"), name.partition("=")[2]
     if name not in DECK and not (joker and stands_for in _STAND_INS):
-        raise ValueError(f"unknown card {name!r}: a card is such as 'HT', 'JO' or 'JO=H7'")
+        raise ValueError(f"unknown card {short(name)}: a card is such as 'HT', 'JO' or 'JO=H7'")
     face = stands_for if joker else name
     colour = RED if face[:1] in ("D", "H") else "currentColor"
     rank = face[1:].replace("T", "10") if face else ""
@@ -52,11 +55,7 @@ def cards_svg(cards: str | Sequence[str]) -> str:
     >>> cards_svg("S3 JO=H7").count("<rect")
     2
     """
-    if not isinstance(cards, Iterable):
-        raise ValueError(
-            f"cards are a text such as 'S3 HT JO=H7' or a list of names, not {cards!r}"
-        )
-    names = cards.split() if isinstance(cards, str) else list(cards)
+    names = cards.split() if isinstance(cards, str) else check.listed(cards, "cards")
     width = max(len(names), 1) * (WIDTH + GAP) + 2
     return drawing(width, HEIGHT + 4, _row(names, 2, 2), " ".join(names))
 

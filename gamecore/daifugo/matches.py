@@ -10,13 +10,16 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from gamecore import check, rng
+from gamecore.check import short
 from gamecore.contest import Contest, playing
 from gamecore.daifugo.cards import DECK, written
 from gamecore.daifugo.players import (
     GREEDY,
+    QUICK,
     RANDOM,
     THOUGHT,
     Player,
+    considered,
     decider,
     greedy_play,
     known,
@@ -84,8 +87,8 @@ class Series(Contest):
         replayed: Callable[[int], list] | None = None,
         **counts: np.ndarray,
     ):
-        orders = np.asarray(orders)
-        if orders.ndim != 2 or not (np.sort(orders, axis=1) == np.arange(4)).all():
+        orders = check.numbers(orders, "orders", (None, 4)).astype(np.int8)
+        if not (np.sort(orders, axis=1) == np.arange(4)).all():
             raise ValueError("orders must hold the four seats of every game, best rank first")
         super().__init__(len(orders), replayed, **counts)
         self.orders = orders
@@ -159,7 +162,7 @@ def series(
     """
     check.whole(games, "games", 1, MOST_GAMES)
     if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 4:
-        raise ValueError(f"players must be four, by seat, not {players!r}")
+        raise ValueError(f"players must be four, by seat, not {short(players)}")
     check.a(rules, "rules", Rules)
     carried, seed = check.flag(carry_over, "carry_over"), check.seed(seed)
     in_python = any(map(callable, players))
@@ -194,13 +197,33 @@ def _in_kernel(games, seed, players, rules, carry_over):
     known_players = [known(player) for player in players]
     seats = np.array([number for number, _ in known_players])
     helpers = numbers(*(helper for _, helper in known_players))
-    played = np.zeros(games, PLAYED)
+    check.memory(games * PLAYED.itemsize, f"what is kept of {games:,} games")
+    played, slow = np.zeros(games, PLAYED), any(who.playouts > QUICK for _, who in known_players)
 
     def run(played, deck, ranks, scratch):
         moves = np.empty(53 * rules.pass_limit, np.int64)  # at most 53 plays, passes before each
         tables, thought = np.zeros(2, STATE), np.zeros(1, THOUGHT)[0]
-        options = seats, helpers, rules.numbers, int(carry_over)
-        _series(*options, deck, ranks, played, moves, tables, thought, scratch)
+        players, room = (seats, helpers, rules.numbers), (tables, thought, scratch)
+        for done, end in check.stretches(len(played)):
+            if done and carry_over:
+                ranks[:] = tables[0].order
+            part = played[done:end]
+            if not slow:
+                _series(*players, int(carry_over), deck, ranks, part, moves, *room)
+                continue
+            for kept in part:  # where a decision takes long, turn by turn
+                before, turn, g = int(thought.playouts), 0, tables[0]
+                _begin(rules.numbers, deck, ranks, kept, tables, scratch)
+                while g.out < 4:
+                    if seats[g.turn] in (RANDOM, GREEDY):
+                        turn = _turns(*players, turn, turn + 1, moves, *room)
+                        continue
+                    moves[turn] = considered(tables, helpers[g.turn], rules.numbers, *room[1:])
+                    take_turn(g, rules.numbers, moves[turn], scratch)
+                    turn += 1
+                _end(rules.numbers, turn, before, kept, tables, thought)
+                if carry_over:
+                    ranks[:] = g.order
         return moves
 
     def replayed(game):
@@ -238,33 +261,54 @@ def _series(
     """Play one game for each of `played`; `deck` and `moves` are left holding the last one's."""
     g = tables[0]
     for game in range(len(played)):
-        kept, before = played[game], thought.playouts
+        before = thought.playouts
         if game and carry_over:
             for place in range(4):
                 ranks[place] = g.order[place]
-        for i in range(4):
-            kept.random[i] = scratch.random[i]
-        for i in range(53):
-            kept.deck[i] = deck[i]
-        rng.shuffle(scratch.random, deck)
-        kept.first = ranks[0] if ranks[0] >= 0 else rng.below(scratch.random, 4)
-        deal(g, deck, kept.first)
-        begin(g, ranks, rules, scratch)
-        kept.leader = g.turn
-        turn = 0
-        while g.out < 4:
-            player = seats[g.turn]
-            if player == RANDOM:
-                play = draw_play(g, rules, 0, scratch)
-            elif player == GREEDY:
-                play = greedy_play(g, rules, scratch)
-            else:
-                play = sontaku_play(tables, helpers[g.turn], rules, thought, scratch)
-            take_turn(g, rules, play, scratch)
-            moves[turn] = play
-            turn += 1
-        for place in range(4):
-            kept.order[place] = g.order[place]
-        kept.drawn = g.passes >= rules.pass_limit
-        kept.turns = turn
-        kept.playouts = thought.playouts - before
+        _begin(rules, deck, ranks, played[game], tables, scratch)
+        turn = _turns(seats, helpers, rules, 0, len(moves), moves, tables, thought, scratch)
+        _end(rules, turn, before, played[game], tables, thought)
+
+
+@kernel
+def _begin(rules, deck, ranks, kept, tables, scratch):
+    """Shuffle, deal and find who leads."""
+    g = tables[0]
+    for i in range(4):
+        kept.random[i] = scratch.random[i]
+    for i in range(53):
+        kept.deck[i] = deck[i]
+    rng.shuffle(scratch.random, deck)
+    kept.first = ranks[0] if ranks[0] >= 0 else rng.below(scratch.random, 4)
+    deal(g, deck, kept.first)
+    begin(g, ranks, rules, scratch)
+    kept.leader = g.turn
+
+
+@kernel
+def _turns(seats, helpers, rules, turn, last, moves, tables, thought, scratch):
+    """Play on from a turn to the end of the game, or to turn `last`; return the turn reached."""
+    g = tables[0]
+    while g.out < 4 and turn < last:
+        player = seats[g.turn]
+        if player == RANDOM:
+            play = draw_play(g, rules, 0, scratch)
+        elif player == GREEDY:
+            play = greedy_play(g, rules, scratch)
+        else:
+            play = sontaku_play(tables, helpers[g.turn], rules, thought, scratch)
+        take_turn(g, rules, play, scratch)
+        moves[turn] = play
+        turn += 1
+    return turn
+
+
+@kernel
+def _end(rules, turn, before, kept, tables, thought):
+    """Note how a game went; `before` is the number of playouts before it."""
+    g = tables[0]
+    for place in range(4):
+        kept.order[place] = g.order[place]
+    kept.drawn = g.passes >= rules.pass_limit
+    kept.turns = turn
+    kept.playouts = thought.playouts - before

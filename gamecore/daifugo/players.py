@@ -18,6 +18,7 @@ import numpy as np
 
 from gamecore import check, rng
 from gamecore.bits import popcount
+from gamecore.check import short
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import written
 from gamecore.daifugo.plays import draw_play, list_plays
@@ -31,6 +32,8 @@ RANDOM, GREEDY, SONTAKU = range(3)
 #: How the sontaku player breaks ties; after the pass comes list order.
 TIES = ("pass first", "pass last", "random")
 _PASS_LAST, _RANDOM_TIES = 1, 2
+#: With more playouts than this a decision is not left to one kernel: Ctrl-C must be heard.
+QUICK = 100
 #: What a sontaku player weighs: its options, their rewards, the unseen cards, the sizes
 #: of hands, and how many playouts it has played so far.
 THOUGHT = np.dtype(
@@ -57,7 +60,7 @@ class Sontaku:
     beneficiary : int
         The seat of the player to help; with the own seat it plays for itself.
     playouts : int
-        Random games for each legal play.
+        Random games for each legal play, at most a million.
     passes_leading : bool
         Whether it also considers a pass on an empty field.
     playout_passes : bool
@@ -83,7 +86,7 @@ class Sontaku:
 
     def __post_init__(self) -> None:
         check.whole(self.beneficiary, "beneficiary", 0, 3)
-        check.whole(self.playouts, "playouts", 1)
+        check.whole(self.playouts, "playouts", 1, 10**6)
         for name in ("passes_leading", "playout_passes", "playout_passes_leading"):
             check.flag(getattr(self, name), name)
         check.whole(self.ties, "ties", 0, len(TIES) - 1)
@@ -128,7 +131,9 @@ def ask(
     if callable(player):
         chosen = [player(view, np.random.default_rng(seed))]
         if chosen[0] not in legal:
-            raise ValueError(f"the player chose {chosen[0]!r}, but may play {', '.join(legal)}")
+            raise ValueError(
+                f"the player chose {short(chosen[0])}, but may play {', '.join(legal)}"
+            )
     else:
         number, helper = known(player)
         if number == GREEDY:
@@ -180,7 +185,7 @@ def rewards(
     tables, helper, rules = _tables(view), r.numbers(sontaku)[0], view.rules.numbers
     thought, scratch = np.zeros(1, THOUGHT)[0], r.new_scratch(seed)
     number = _options(tables[0], helper, rules, thought, scratch)
-    _weigh(tables, number, helper, rules, thought, scratch)
+    _weigh_in_stretches(tables, number, helper, rules, thought, scratch)
     names = map(written, thought.options[:number].tolist())
     means = thought.rewards[:number] / sontaku.playouts
     return dict(zip(names, means.tolist(), strict=True))
@@ -200,7 +205,7 @@ def decider(player: Player) -> Decider:
         elif number == GREEDY:
             play = greedy_play(view._record, rules, scratch)
         else:
-            play = sontaku_play(_tables(view), helper, rules, np.zeros(1, THOUGHT)[0], scratch)
+            play = considered(_tables(view), helper, rules, np.zeros(1, THOUGHT)[0], scratch)
         return written(int(play))
 
     decides.__name__ = PLAYERS[number]
@@ -214,15 +219,37 @@ def known(player: str | Sontaku) -> tuple[int, Sontaku]:
     if not isinstance(player, str) or player not in PLAYERS:
         names = ", ".join(PLAYERS)
         raise ValueError(
-            f"unknown player {player!r}: choose from {names}, Sontaku(...), a function"
+            f"unknown player {short(player)}: choose from {names}, Sontaku(...), a function"
         )
     return PLAYERS.index(player), Sontaku()
+
+
+def considered(tables, helper, rules, thought, scratch):
+    """Return what `sontaku_play` does, hearing of Ctrl-C between playouts if there are many."""
+    if helper.playouts <= QUICK or tables[0].finished >> helper.beneficiary & 1:
+        return int(sontaku_play(tables, helper, rules, thought, scratch))
+    number = _options(tables[0], helper, rules, thought, scratch)
+    if number > 1:
+        _weigh_in_stretches(tables, number, helper, rules, thought, scratch)
+    return int(_best(number, helper, thought, scratch))
+
+
+def _weigh_in_stretches(tables, number, helper, rules, thought, scratch):
+    _look(tables, thought)
+    thought.rewards[:number] = 0
+    for i in range(number):
+        for begin, end in check.stretches(int(helper.playouts)):
+            more = _reward(tables, i, end - begin, helper, rules, thought, scratch)
+            thought.rewards[i] += more
+    thought.playouts += number * helper.playouts
 
 
 def _seen(state: State | View, seat: int | None) -> View:
     """Return the view of whoever is to move, which must be `seat` if one is given."""
     if not isinstance(state, State | View):
-        raise ValueError(f"a state or a view is needed, not {state!r}")
+        raise ValueError(f"a state or a view is needed, not {short(state)}")
+    if seat is not None:
+        check.whole(seat, "seat", 0, 3)
     if state.stage != "play":
         raise ValueError("no player is to move")
     view = state if isinstance(state, View) else state.view(state.turn)
@@ -296,9 +323,9 @@ def _options(g, sontaku, rules, thought, scratch):
 
 
 @kernel
-def _weigh(tables, number, sontaku, rules, thought, scratch):
-    """Total the beneficiary's rewards over the playouts of each option."""
-    g, w = tables[0], tables[1]
+def _look(tables, thought):
+    """Note the cards that the seat to move does not see, and how many everybody holds."""
+    g = tables[0]
     player, hidden, count = g.turn, 0, 0
     for seat in range(4):
         thought.sizes[seat] = popcount(g.hands[seat])
@@ -309,14 +336,26 @@ def _weigh(tables, number, sontaku, rules, thought, scratch):
         hidden &= hidden - 1
         count += 1
     thought.count = count
+
+
+@kernel
+def _reward(tables, option, playouts, sontaku, rules, thought, scratch):
+    """Return the beneficiary's rewards of so many more playouts of an option, added up."""
+    w, player, reward = tables[1], tables[0].turn, 0
+    for _ in range(playouts):
+        tables[1] = tables[0]
+        _redeal(w, thought, player, scratch)
+        r.take_turn(w, rules, thought.options[option], scratch)
+        reward += _playout(w, sontaku, rules, scratch)
+    return reward
+
+
+@kernel
+def _weigh(tables, number, sontaku, rules, thought, scratch):
+    """Total the beneficiary's rewards over the playouts of each option."""
+    _look(tables, thought)
     for i in range(number):
-        reward = 0
-        for _ in range(sontaku.playouts):
-            tables[1] = tables[0]
-            _redeal(w, thought, player, scratch)
-            r.take_turn(w, rules, thought.options[i], scratch)
-            reward += _playout(w, sontaku, rules, scratch)
-        thought.rewards[i] = reward
+        thought.rewards[i] = _reward(tables, i, sontaku.playouts, sontaku, rules, thought, scratch)
 
 
 @kernel
@@ -325,10 +364,15 @@ def sontaku_play(tables, sontaku, rules, thought, scratch):
     if tables[0].finished >> sontaku.beneficiary & 1:
         return draw_play(tables[0], rules, 0, scratch)
     number = _options(tables[0], sontaku, rules, thought, scratch)
-    if number == 1:
-        return thought.options[0]
-    _weigh(tables, number, sontaku, rules, thought, scratch)
-    thought.playouts += number * sontaku.playouts
+    if number > 1:
+        _weigh(tables, number, sontaku, rules, thought, scratch)
+        thought.playouts += number * sontaku.playouts
+    return _best(number, sontaku, thought, scratch)
+
+
+@kernel
+def _best(number, sontaku, thought, scratch):
+    """Return the option of the best total; of several, by the player's rule for ties."""
     best, ties = 0, 1
     for i in range(1, number):
         if thought.rewards[i] > thought.rewards[best]:

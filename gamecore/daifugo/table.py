@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from gamecore import check
+from gamecore.check import short
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import DECK, Play, card_names, card_set, code, decode, encode, written
 from gamecore.daifugo.plays import listed
@@ -52,38 +53,36 @@ class Table:
 
     def __post_init__(self) -> None:
         """Check what people write; states that follow from states are not checked again."""
-        if not isinstance(self.rules, Rules) or self.stage not in STAGES:
-            raise ValueError(f"rules must be Rules(...), and stage one of {', '.join(STAGES)}")
+        check.a(self.rules, "rules", Rules)
+        check.one_of(self.stage, "stage", STAGES)
         for name in ("ranks", "passed", "out"):
             _check_seats(getattr(self, name), name)
         for name in ("exchanged", "history"):
             if not isinstance(getattr(self, name), tuple):
-                raise ValueError(f"{name} must be a tuple, not {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be a tuple, not {short(getattr(self, name))}")
         for name in ("turn", "leader"):
             check.whole(getattr(self, name), name, 0, 3)
         for name in ("locked", "revolution"):
             check.flag(getattr(self, name), name)
         laid = 0
         if self.field is not None:
-            laid = encode(str(self.field))
-            if self.field != decode(laid):
-                raise ValueError(f"the field must be a Play or None, not {self.field!r}")
+            laid = _laid(self.field)
             laid &= r.JOKER | r.PLAIN
             check.whole(self.owner, "owner", 0, 3)
         elif self.owner is not None or self.locked:
             raise ValueError("an empty field has no owner, and is not locked")
         for hand in self._hands():
             if hand != card_names(card_set(hand)):
-                raise ValueError(f"a hand is a tuple of cards, weak to strong, not {hand!r}")
+                raise ValueError(f"a hand is a tuple of cards, weak to strong, not {short(hand)}")
             if both := card_names(laid & card_set(hand)):
-                raise ValueError(f"duplicate card {both[0]!r}: every card exists once")
+                raise ValueError(f"duplicate card {short(both[0])}: every card exists once")
             laid |= card_set(hand)
         self._check_stage([len(hand) for hand in self._hands()])
 
     def _check_stage(self, sizes: list[int]) -> None:
         """Check that hands, ranks and passes are such as there can be at this stage."""
         if len(self.ranks) not in (0, 4):
-            raise ValueError(f"ranks are the four seats or none, not {self.ranks!r}")
+            raise ValueError(f"ranks are the four seats or none, not {short(self.ranks)}")
         too_many = check.whole(self.passes, "passes") >= self.rules.pass_limit
         if self.stage in ("seat", "deal"):
             begun = self.field or self.out or self.passed or self.passes
@@ -146,11 +145,22 @@ class Table:
 SHARED = [each.name for each in fields(Table)]
 
 
+def _laid(field: Any) -> int:
+    """Return a play on the field as the kernels' integer; a tuple may hold anything."""
+    try:
+        text = str(check.a(field, "field", Play))
+    except (AttributeError, IndexError, TypeError, ValueError):
+        text = ""
+    if not text or field != decode(laid := encode(text)):
+        raise ValueError(f"the field must be a Play or None, not {short(field)}")
+    return laid
+
+
 def _check_seats(seats: tuple[int, ...], name: str) -> None:
     if not isinstance(seats, tuple) or len({check.whole(each, name, 0, 3) for each in seats}) < len(
         seats
     ):
-        raise ValueError(f"{name} must be a tuple of different seats, not {seats!r}")
+        raise ValueError(f"{name} must be a tuple of different seats, not {short(seats)}")
 
 
 def _bits(seats: tuple[int, ...]) -> int:

@@ -67,7 +67,7 @@ class Hidden:
         check_board(self.width, self.height)
         cells = self.width * self.height
         for table, name in ((self.knowing, "knowing"), (self.purple, "purple")):
-            if np.shape(table) != (cells, cells, comb(cells, 2)):
+            if check.a(table, name, np.ndarray).shape != (cells, cells, comb(cells, 2)):
                 raise ValueError(f"{name} must have a depth for each blue, red and pair of cells")
         check.a(self.win_histogram, "win_histogram", dict)
         check.whole(self.total, "total")

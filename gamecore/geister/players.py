@@ -103,7 +103,9 @@ def settings(
     """
     names = check.a(order, "order", str).split()
     if sorted(names) != sorted(DIRECTIONS):
-        raise ValueError(f"order must name up, right, down and left once each, not {order!r}")
+        raise ValueError(
+            f"order must name up, right, down and left once each, not {check.short(order)}"
+        )
     check.one_of(colours, "colours", ("decision", "chance"))
     check.one_of(scan, "scan", _SCANS)
     check.one_of(horizon, "horizon", _HORIZONS)

@@ -216,11 +216,12 @@ class Position:
 
     def text(self, move: Move) -> str:
         """Return a move as states write it, such as ``b4 up``."""
-        return f"{cell_name(move.cell, self.width)} {move.direction}"
+        return f"{cell_name(check.a(move, 'move', Move).cell, self.width)} {move.direction}"
 
     def name(self, move: Move) -> str:
         """Return a move in the thesis's notation, such as ``b4↑`` or ``b2→(r)``."""
-        text, target = cell_name(move.cell, self.width) + ARROWS[move.direction], self.target(move)
+        target = self.target(check.a(move, "move", Move))
+        text = cell_name(move.cell, self.width) + ARROWS[move.direction]
         for letter, mask in (("b", self.their_blue), ("r", self.their_red)):
             text += f"({letter})" if target >= 0 and mask >> target & 1 else ""
         return text

@@ -219,7 +219,7 @@ class Retrograde:
 
     def reply(self, position: Position, move: Move) -> Result:
         """Return the result of the other side after a move; the end of the game has depth 0."""
-        after = position.play(move)
+        after = check.a(position, "position", Position).play(move)
         if isinstance(after, Position):
             return self.result(after)
         return Result("loss" if after == "win" else "win", 0)

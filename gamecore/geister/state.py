@@ -185,7 +185,7 @@ class State(game.State):
 
     def legal(self, player: int) -> list[str]:
         """Return the moves of a player, cell by cell; or which cells chance can colour blue."""
-        if player not in self.movers:
+        if check.whole(player, "player", CHANCE, 1) not in self.movers:
             return []
         if player != CHANCE:
             return list(self._moves)

@@ -146,8 +146,7 @@ class View(game.View):
 
     def target(self, move: str) -> str | None:
         """Return the name of the cell that a legal move leads to; None for an escape."""
-        if move not in self.legal():
-            raise ValueError(f"{move!r:.60} is no move here")
+        game.legal_move(move, self.legal(), "nothing is the target of")
         to = self._moves[move][1]
         return cell_name(to, self.width) if to >= 0 else None
 

@@ -62,8 +62,7 @@ class Trainer:
         seed: int | np.random.SeedSequence,
         opponent: str | None = None,
     ):
-        if opponent not in (None, "CODP"):
-            raise ValueError(f"opponent must be None or 'CODP', not {opponent!r}")
+        check.one_of(opponent, "opponent", (None, "CODP"))
         cards = check_cards(cards, MOST_CARDS["history"])
         features = check_features(features)
         self._random = rng.state(check.seed(seed))
@@ -79,9 +78,9 @@ class Trainer:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        iterations = check.whole(iterations, "iterations", 1)
-        _iterate(iterations, self.tree.cards, self._graph, self._table, self._random)
-        self.iterations += iterations
+        for begin, end in check.stretches(check.whole(iterations, "iterations", 1)):
+            _iterate(end - begin, self.tree.cards, self._graph, self._table, self._random)
+            self.iterations += end - begin  # also if Ctrl-C ends it here
         return self.average()
 
     def average(self) -> Profile:

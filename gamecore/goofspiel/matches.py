@@ -51,6 +51,7 @@ def match(
     if known - {number}:
         raise ValueError(f"with {number} cards each, no profile for {known.pop()} can play")
     begun = start(number)
+    check.memory(games, f"what is kept of {games:,} games")
     if not (isinstance(first, str | Profile) and isinstance(second, str | Profile)):
         players = [decider(first), decider(second)]
         return meet(lambda game, generator, last: (begun, (0, 1)), players, games, seed)
@@ -61,7 +62,9 @@ def match(
 
     def played(games: int) -> tuple[np.ndarray, np.ndarray]:
         results, last = np.empty(games, np.int8), np.empty((number - 1, 3), np.int64)
-        _play(number, *sides[0], *sides[1], rng.state(seed), results, last)
+        s = rng.state(seed)
+        for begin, end in check.stretches(games):
+            _play(number, *sides[0], *sides[1], s, results[begin:end], last)
         return results, last
 
     return Match(played(games)[0], lambda game: _replayed(begun, played(game + 1)[1]))

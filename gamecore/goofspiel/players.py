@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 
 from gamecore import check, rng
+from gamecore.check import short
 from gamecore.game import Decider, Open, View
 from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.solution import solve
@@ -46,7 +47,7 @@ def ask(
         return {str(card): chance for card, chance in mixture.items()}
     chosen, legal = decider(player)(view, np.random.default_rng(seed)), view.legal()
     if chosen not in legal:
-        raise ValueError(f"the player chose {chosen!r}, but may play {', '.join(legal)}")
+        raise ValueError(f"the player chose {short(chosen)}, but may play {', '.join(legal)}")
     return {move: float(move == chosen) for move in legal}
 
 
@@ -56,7 +57,7 @@ def decider(player: Player) -> Decider:
         _known(player)
     elif not isinstance(player, Profile):
         if not callable(player):
-            raise ValueError(f"a player is a name, a profile or a function, not {player!r}")
+            raise ValueError(f"a player is a name, a profile or a function, not {short(player)}")
         return player
 
     def decides(view: View, generator: np.random.Generator) -> str:
@@ -73,9 +74,9 @@ def profile(player: str | Profile, cards: int) -> Profile:
     if isinstance(player, str):
         return _named(_known(player), cards)
     if not isinstance(player, Profile):
-        raise ValueError(f"a player is a name, a profile or a function, not {player!r}")
+        raise ValueError(f"a player is a name, a profile or a function, not {short(player)}")
     if player.tree.cards != cards:
-        raise ValueError(f"{player!r} cannot play with {cards} cards each")
+        raise ValueError(f"{short(player)} cannot play with {cards} cards each")
     return player
 
 
@@ -91,16 +92,18 @@ def _named(player: str, cards: int) -> Profile:
 def _known(player: str) -> str:
     if player not in PLAYERS:
         raise ValueError(
-            f"unknown player {player!r}: choose from {', '.join(PLAYERS)}, a profile, a function"
+            f"unknown player {short(player)}: choose from {', '.join(PLAYERS)}, a profile, "
+            "a function"
         )
     return player
 
 
 def _seen(state: State | View, seat: int) -> tuple[Open, State]:
     """Return the view of a seat that is to choose a card, and the state in it."""
-    view = state.view(check.whole(seat, "player", 0, 1)) if isinstance(state, State) else state
+    seat = check.whole(seat, "player", 0, 1)
+    view = state.view(seat) if isinstance(state, State) else state
     if not isinstance(view, Open) or not isinstance(view.state, State):
-        raise ValueError(f"a state or a view is needed, not {state!r}")
+        raise ValueError(f"a state or a view is needed, not {short(state)}")
     if not view.legal():
         raise ValueError(f"nobody chooses a card here: {view}")
     return view, view.state

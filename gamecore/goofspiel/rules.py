@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamecore import bits, check, game
+from gamecore.check import short
 from gamecore.game import CHANCE
 from gamecore.kernel import kernel
 
 MAX_CARDS = 8
-#: The most games or iterations of one call.
-_MOST = 10**9
 #: Where each part of a state begins; a set has 8 bits, the prize 4, the difference 7.
 OWN, OTHER, DECK, PRIZE, SCORE, BITS = 0, 8, 16, 24, 28, 35
 _ZERO = 64  # stands for a score difference of 0
@@ -160,7 +159,7 @@ class State(game.State):
 
     def legal(self, player: int) -> list[str]:
         """Return a player's cards, or the prizes that can come; none if it is not its turn."""
-        if player not in self.movers:
+        if check.whole(player, "player", CHANCE, 1) not in self.movers:
             return []
         return [str(card) for card in (self.deck if player == CHANCE else self.hands[player])]
 
@@ -191,7 +190,7 @@ class State(game.State):
         if self.movers:
             raise ValueError("the game is not over")
         won = float(outcome(self._packed))
-        return won, -won
+        return won, 0.0 - won  # no −0 in a draw
 
     def svg(self) -> str:
         """Return a picture of both hands, the prize, the deck and the difference."""
@@ -241,7 +240,7 @@ def encode(state: State) -> int:
     True
     """
     if not isinstance(state, State):
-        raise ValueError(f"a state is needed, not {state!r}")
+        raise ValueError(f"a state is needed, not {short(state)}")
     own, other, rest = (sum(1 << (c - 1) for c in some) for some in (*state.hands, state.deck))
     return (
         own << OWN | other << OTHER | rest << DECK
@@ -273,30 +272,36 @@ def _check_position(state: State) -> None:
     Whether the points can come about is known to `gamecore.goofspiel.tree` only.
     """
     full = set(range(1, state.cards + 1))
+    if not {type(state.prize), type(state.difference)} <= {int}:
+        raise ValueError(f"prize and difference are whole numbers: {short(state)}")
+    if not {type(some) for some in (state.hands, state.deck, state.rounds)} <= {tuple}:
+        raise ValueError(f"two hands, a deck and rounds must be tuples: {short(state)}")
     turned = (state.prize,) if state.prize else ()
     try:
         told = [tuple(part) for part in zip(*state.rounds, strict=True)] or [(), (), ()]
         prizes, played0, played1 = told
         hand0, hand1 = state.hands
         sets = [(*state.deck, *turned, *prizes), (*hand0, *played0), (*hand1, *played1)]
-        numbers = {type(c) for c in (*sum(sets, ()), state.prize, state.difference)} <= {int}
-        fixed = {type(some) for some in (state.hands, state.rounds, *state.rounds)} <= {tuple}
+        numbers = {type(card) for card in sum(sets, ())} <= {int}
+        fixed = {type(some) for some in (*state.hands, *state.rounds)} <= {tuple}
     except (TypeError, ValueError):
         raise ValueError(
-            f"two hands, a deck and rounds of three cards are needed: {state!r}"
+            f"two hands, a deck and rounds of three cards are needed: {short(state)}"
         ) from None
     if not numbers or any(not set(s) <= full or len(set(s)) < len(s) for s in sets):
-        raise ValueError(f"cards are different whole numbers from 1 to {state.cards}: {state!r}")
+        raise ValueError(
+            f"cards are different whole numbers from 1 to {state.cards}: {short(state)}"
+        )
     if not fixed or any(tuple(sorted(some)) != some for some in (*state.hands, state.deck)):
-        raise ValueError(f"hands and deck are tuples in rising order: {state!r}")
+        raise ValueError(f"hands and deck are tuples in rising order: {short(state)}")
     if not len(hand0) == len(hand1) == len(state.deck) + len(turned) or len(hand0) == 1:
         raise ValueError(
             f"both hands hold as many cards as the deck and the prize together, and the last card "
-            f"plays itself: {state!r}"
+            f"plays itself: {short(state)}"
         )
     points = sum(p if a > b else -p if a < b else 0 for p, a, b in state.rounds)
     if abs(state.difference) >= _ZERO or (state.known_past and points != state.difference):
-        raise ValueError(f"no such difference in points can come about: {state!r}")
+        raise ValueError(f"no such difference in points can come about: {short(state)}")
 
 
 def check_cards(cards: int, most: int = MAX_CARDS) -> int:

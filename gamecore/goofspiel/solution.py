@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from gamecore import check
+from gamecore.check import short
 from gamecore.game import CHANCE
 from gamecore.goofspiel import sweep
 from gamecore.goofspiel.rules import State, check_cards
@@ -40,9 +41,10 @@ class Solution:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            raise ValueError(f"profile must be a Profile, not {self.profile!r}")
-        if np.shape(self.values) != self.profile.tree.states.shape:
-            raise ValueError("there must be one value for each public state")
+            raise ValueError(f"profile must be a Profile, not {short(self.profile)}")
+        check.numbers(
+            self.values, "values, one for each public state,", self.profile.tree.states.shape
+        )
 
     def value(self, state: State) -> float:
         """Return what a state is worth to player 0: exactly, before a prize or a choice or after.
@@ -102,7 +104,7 @@ def value(state: State, player: int = 0) -> float:
     -0.5
     """
     if not isinstance(state, State):
-        raise ValueError(f"a state is needed, not {state!r}")
+        raise ValueError(f"a state is needed, not {short(state)}")
     worth = solve(state.cards).value(state)
     return worth if check.whole(player, "player", 0, 1) == 0 else -worth
 
@@ -209,12 +211,13 @@ class CFR:
 
     def run(self, iterations: int) -> Profile:
         """Run more iterations and return the average profile so far."""
-        last = self.iterations + check.whole(iterations, "iterations", 1)
-        sweep.cfr(
-            *graph(self.tree), *self.rows, *self._sizes, self.plus, self.iterations, last,
-            *self._regrets, *self._policies, *self._sums,
-        )  # fmt: skip
-        self.iterations = last
+        before, memory = self.iterations, (*self._regrets, *self._policies, *self._sums)
+        for begin, end in check.stretches(check.whole(iterations, "iterations", 1)):
+            sweep.cfr(
+                *graph(self.tree), *self.rows, *self._sizes, self.plus,
+                before + begin, before + end, *memory,
+            )  # fmt: skip
+            self.iterations = before + end  # also if Ctrl-C ends it here
         return self.average()
 
     def average(self) -> Profile:

@@ -19,6 +19,8 @@ from functools import cache
 
 import numpy as np
 
+from gamecore import check
+from gamecore.check import short
 from gamecore.goofspiel import rules
 from gamecore.kernel import kernel
 
@@ -83,7 +85,7 @@ class Tree:
         array([29])
         """
         if not isinstance(state, rules.State) or state.cards != self.cards:
-            raise ValueError(f"a state of {self.cards} cards each is needed, not {state!r}")
+            raise ValueError(f"a state of {self.cards} cards each is needed, not {short(state)}")
         if state.movers != (0, 1):
             raise ValueError(f"nobody chooses a card here: {state}")
         if state.known_past:
@@ -122,7 +124,6 @@ class Tree:
         return f"Tree: {number} of {self.cards} cards each, {self.kind}"
 
 
-@cache
 def build(cards: int, kind: str) -> Tree:
     """Return the graph of all public states at which somebody has a choice.
 
@@ -138,9 +139,12 @@ def build(cards: int, kind: str) -> Tree:
     >>> [len(build(5, kind).states) for kind in MOST_CARDS]
     [28477, 173905, 456505]
     """
-    if kind not in MOST_CARDS:
-        raise ValueError(f"kind must be one of {', '.join(MOST_CARDS)}, not {kind!r}")
-    cards = rules.check_cards(cards, MOST_CARDS[kind])
+    check.one_of(kind, "kind", MOST_CARDS)
+    return _built(rules.check_cards(cards, MOST_CARDS[kind]), kind)
+
+
+@cache
+def _built(cards: int, kind: str) -> Tree:
     code = list(MOST_CARDS).index(kind)
     starts, links = np.zeros(cards + 2, np.int64), np.zeros(cards + 2, np.int64)
     levels, kids = [], []
@@ -211,7 +215,7 @@ def check_features(features: str | None) -> str | None:
     if not known or len(set(features)) < len(features):
         raise ValueError(
             f"features must be letters of {FEATURES!r}, each at most once ('' for the hand only), "
-            f"or None for no abstraction, not {features!r}"
+            f"or None for no abstraction, not {short(features)}"
         )
     return "".join(letter for letter in FEATURES if letter in features)
 
@@ -246,6 +250,7 @@ def rows(tree: Tree, features: str | None) -> np.ndarray:
     >>> len(set(rows(tree, "C").tolist()))  # 26 hands of two cards and more, 5 prizes
     130
     """
+    tree = check.a(tree, "tree", Tree)
     return _rows(tree.cards, tree.kind, check_features(features))
 
 
@@ -281,8 +286,8 @@ def recalled_rows(tree: Tree, features: str) -> np.ndarray:
     >>> [len(set(recalled_rows(tree, features).tolist())) for features in ("C", "D", "CD")]
     [340, 340, 340]
     """
-    if tree.kind != "full":
-        raise ValueError(f"memory needs the graph of kind 'full', not {tree.kind!r}")
+    if check.a(tree, "tree", Tree).kind != "full":
+        raise ValueError(f"memory needs the graph of kind 'full', not {short(tree.kind)}")
     seen = _seen(check_features(features) or "")
     memory = np.zeros(1, np.int64)  # of the block a node belongs to
     groups = {}

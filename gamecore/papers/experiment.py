@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from gamecore.check import whole
+from gamecore import check
 from gamecore.kernel import PACKAGE, source_file, source_key
 
 Cell = Mapping[str, Any]
@@ -80,10 +80,14 @@ class Experiment:
     extra: bool = False
 
     def __post_init__(self):
+        check.a(self.name, "an experiment's name", str)
+        check.function(self.play, f"{self.name}: play")
+        check.function(self.prepare, f"{self.name}: prepare")
         for field in ("games", "paper", "fingerprint"):
-            whole(getattr(self, field), f"{self.name}: {field}", 1)
-        whole(self.quick, f"{self.name}: quick", 1, self.paper)
-        if len({tuple(cell) for cell in self.cells}) != 1:
+            check.whole(getattr(self, field), f"{self.name}: {field}", 1)
+        check.whole(self.quick, f"{self.name}: quick", 1, self.paper)
+        cells = check.listed(self.cells, f"{self.name}: cells")
+        if len({tuple(check.a(cell, f"{self.name}: a cell", dict)) for cell in cells}) != 1:
             raise ValueError(f"{self.name}: needs cells, all with the same parameters")
         if len({key(cell) for cell in self.cells}) < len(self.cells):
             raise ValueError(f"{self.name}: two cells are the same")
@@ -93,8 +97,7 @@ class Experiment:
 
     def pairs(self, scale: str) -> list[tuple[Cell, int]]:
         """Return every (cell, chunk) of a scale, ``"quick"`` or ``"paper"``."""
-        if scale not in ("quick", "paper"):
-            raise ValueError(f"scale must be 'quick' or 'paper', not {scale!r}")
+        check.one_of(scale, "scale", ("quick", "paper"))
         chunks = self.quick if scale == "quick" else self.paper
         return [(cell, chunk) for cell in self.cells for chunk in range(chunks)]
 
@@ -147,7 +150,7 @@ def names(game: str | None = None) -> list[str]:
     >>> names("rps")
     ['rps/practice', 'rps/theory']
     """
-    for paper in games() if game is None else [game]:
+    for paper in games() if game is None else [check.a(game, "game", str)]:
         for room in ("experiments", "studies"):
             if (PACKAGE / "papers" / paper / f"{room}.py").exists():
                 importlib.import_module(f"gamecore.papers.{paper}.{room}")
@@ -162,11 +165,11 @@ def find(name: str) -> Experiment:
     >>> find("rps/theory").cells
     ({'game': 'rps'},)
     """
-    game = name.split("/")[0]
+    game = check.a(name, "an experiment's name", str).split("/")[0]
     if name not in REGISTRY and not (game in games() and name in names(game)):
         near = difflib.get_close_matches(name, names(), 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else "see 'gamecore list'."
-        raise ValueError(f"no experiment is called {name!r}: {hint}")
+        raise ValueError(f"no experiment is called {check.short(name)}: {hint}")
     return REGISTRY[name]
 
 
@@ -178,7 +181,10 @@ def key(cell: Cell) -> str:
     >>> key({"second": "nash", "first": "rocky"})
     '{"first": "rocky", "second": "nash"}'
     """
-    return json.dumps(cell, sort_keys=True, ensure_ascii=False)
+    try:
+        return json.dumps(check.a(cell, "a cell", dict), sort_keys=True, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"JSON must be able to write a cell, not {check.short(cell)}") from None
 
 
 def compute(
@@ -193,6 +199,9 @@ def compute(
     >>> few["win"] <= more["win"], more["win"] + more["draw"] + more["loss"]
     (True, 50)
     """
+    check.a(experiment, "experiment", Experiment)
+    chunk, games = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(games, "games", 1)
+    root = check.whole(root, "root", 0, 2**63 - 1)
     digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
     words = np.frombuffer(digest, "<u4").tolist()
     seed = np.random.SeedSequence([root, *words, chunk])
@@ -210,6 +219,7 @@ def prepared(experiment: Experiment) -> Any:
     True
     """
     global _prepared
+    check.a(experiment, "experiment", Experiment)
     with _preparing:
         if _prepared is None or _prepared[0] is not experiment:
             _prepared = experiment, experiment.prepare()
@@ -244,6 +254,7 @@ def code_of(experiment: Experiment) -> tuple[str, str]:
     >>> module, code == source_key(module)
     ('gamecore.papers.rps.experiments', True)
     """
+    check.a(experiment, "experiment", Experiment)
     functions = experiment.play, experiment.prepare
     module, game = experiment.play.__module__, experiment.name.split("/")[0]
     if source_file(module) is None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from gamecore import check
 from gamecore.kernel import PACKAGE
 from gamecore.papers import experiment, published, runner, stats, store
 
@@ -26,6 +27,7 @@ def ours(paper: str | None = None, scale: str = "stored") -> dict[str, tuple[sta
     >>> round(float(measured.value), 6), source
     (0.0, 'rps/theory')
     """
+    check.one_of(scale, "scale", ("stored", "quick", "paper"))
     frames = cache(lambda name: runner.results(name, scale))
     found: dict[str, tuple[stats.Ours, str]] = {}
     for game in experiment.games() if paper is None else [paper]:
@@ -47,6 +49,7 @@ def judges(game: str) -> list[Any]:
     >>> [judge.__name__ for judge in judges("rps")]
     ['practice', 'theory']
     """
+    check.one_of(game, "game", experiment.games())
     found: list[Any] = []
     for room in ("judges", "claims"):
         if (PACKAGE / "papers" / game / f"{room}.py").exists():
@@ -76,11 +79,29 @@ def board(paper: str | None = None, scale: str = "stored") -> pd.DataFrame:
     >>> board("rps").set_index("id").verdict["rps/claim/copycat-beats-rocky"]
     'holds'
     """
+    check.one_of(scale, "scale", ("stored", "quick", "paper"))
     rows, mine = published.load(paper), ours(paper, scale)
     if unknown := mine.keys() - {row.id for row in rows}:
         raise ValueError(f"measured but not in data/published: {', '.join(sorted(unknown))}")
     chances = _joint_chances(rows, mine)
     return pd.DataFrame([_judged(row, mine.get(row.id), chances.get(row.id)) for row in rows])
+
+
+def rows_of(table: pd.DataFrame, *columns: str) -> pd.DataFrame:
+    """Return a board, or rows of one, after checking that it is one and has these columns.
+
+    Examples
+    --------
+    >>> rows_of(board("rps").drop(columns="was"), "id", "was")
+    Traceback (most recent call last):
+    ...
+    ValueError: a board is needed, with the columns id, was
+    """
+    for column in columns:
+        check.a(column, "a column", str)
+    if not isinstance(table, pd.DataFrame) or not {*columns} <= {*table.columns}:
+        raise ValueError(f"a board is needed, with the columns {', '.join(columns)}")
+    return table
 
 
 def tally(table: pd.DataFrame) -> pd.DataFrame:
@@ -101,6 +122,7 @@ def tally(table: pd.DataFrame) -> pd.DataFrame:
     >>> tally(rows).loc["go", ["exact", "differs", "apart"]].tolist()
     [3, 3, 0]
     """
+    rows_of(table, "paper", "apart", "verdict", "was")
     table = table[table.paper != PRACTICE]
     counted = table[table.apart == ""]
     verdicts = pd.Categorical(counted.verdict, stats.VERDICTS)
@@ -118,6 +140,23 @@ def tally(table: pd.DataFrame) -> pd.DataFrame:
 class Headline(NamedTuple):
     """The totals of several papers, in the words of front page, README, scoreboard and command.
 
+    Attributes
+    ----------
+    legible : int
+        Rows with something to compare.
+    agree : int
+        Exact, consistent, or holding.
+    miss : int
+        Differing or failing.
+    undecided : int
+        Beyond what our sample can tell.
+    fitted : int
+        Those by which a decision of ours was chosen.
+    redrawn : int
+        Lost with an image; there are ours alone.
+    not_attempted : int
+        Nothing of ours.
+
     Examples
     --------
     >>> print(Headline(9, 5, 1, 2, 1, 3, 0))
@@ -125,24 +164,17 @@ class Headline(NamedTuple):
     """
 
     legible: int
-    """Rows with something to compare."""
     agree: int
-    """Exact, consistent, or holding."""
     miss: int
-    """Differing or failing."""
     undecided: int
-    """Beyond what our sample can tell."""
     fitted: int
-    """Those by which a decision of ours was chosen."""
     redrawn: int
-    """Lost with an image; there are ours alone."""
     not_attempted: int
-    """Nothing of ours."""
 
     @classmethod
     def of(cls, verdicts: pd.Series) -> "Headline":
         """Count verdicts."""
-        counts = verdicts.value_counts()
+        counts = check.a(verdicts, "verdicts", pd.Series).value_counts()
 
         def sum_of(*names: str) -> int:
             return int(sum(counts.get(name, 0) for name in names))
@@ -170,6 +202,7 @@ def headline(table: pd.DataFrame) -> list[str]:
     >>> headline(board("rps").assign(paper="go"))[0]
     '13 legible numbers and claims: 10 agree, 3 miss.'
     """
+    rows_of(table, "paper", "apart", "verdict", "was")
     table = table[table.paper != PRACTICE]
     counted, alone = table[table.apart == ""], comparisons(table)
     missed, expected = alone.miss.sum(), (1 - stats.LEVEL) * len(alone)
@@ -196,6 +229,7 @@ def before(table: pd.DataFrame) -> pd.Series:
     >>> before(rows).tolist()
     ['exact', 'holds']
     """
+    rows_of(table, "was", "apart", "verdict")
     kept = table[(table.was != published.UNCOUNTED) & ((table.apart == "") | (table.was != ""))]
     return kept.was.where(kept.was != "", kept.verdict)
 
@@ -213,6 +247,7 @@ def comparisons(table: pd.DataFrame) -> pd.DataFrame:
     >>> len(rows), len(comparisons(rows))  # three pairings of three counts each, and exact values
     (13, 3)
     """
+    rows_of(table, "id", "paper", "locator", "row", "kind", "sample", "apart", "verdict", "z", "p")
     usable = table[(table.apart == "") & (table.verdict != "fitted") & table.z.notna()]
     usable = usable[usable.paper != PRACTICE]
     joint = usable.paper + "|" + usable.locator + "|" + usable.row

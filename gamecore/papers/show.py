@@ -12,8 +12,10 @@ from typing import Any
 
 import pandas as pd
 
+from gamecore import check
 from gamecore.papers import scoreboard
 from gamecore.papers.published import APART
+from gamecore.papers.scoreboard import rows_of
 from gamecore.papers.stats import MISS, VERDICTS
 
 #: Okabe and Ito's palette, which colour-blind readers can tell apart.
@@ -22,6 +24,11 @@ COLOURS = {
     "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
     "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
 }  # fmt: skip
+#: The columns of a board that tables show.
+_SHOWN = (
+    "id", "paper", "locator", "row", "column", "kind", "value", "digits", "apart", "was",
+    "revision", "note", "verdict", "low", "high", "z", "ours", "detail",
+)  # fmt: skip
 #: A sign beside the colour, for readers without it.
 SIGNS = {
     "exact": "✓", "consistent": "≈", "holds": "✓", "fitted": "∘", "redrawn": "–",
@@ -97,7 +104,7 @@ def svg(drawing: str) -> Html:
     >>> "<svg" in svg(cards_svg("S3 HT"))
     True
     """
-    return Html(f'<div class="drawn" tabindex="0">{drawing}</div>')
+    return Html(f'<div class="drawn" tabindex="0">{check.a(drawing, "drawing", str)}</div>')
 
 
 def anchor(*words: str) -> str:
@@ -111,6 +118,7 @@ def anchor(*words: str) -> str:
     >>> anchor("geister", "table 6.4")
     'geister-table-6-4'
     """
+    words = tuple(check.a(word, "a word", str) for word in words)
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
 
 
@@ -124,6 +132,7 @@ def box(board: pd.DataFrame) -> Html:
     >>> "✓ 1 holds" in box(scoreboard.board("rps"))
     True
     """
+    rows_of(board, "apart", "verdict")
     verdicts = board[board.apart == ""].verdict
     counts = verdicts.value_counts()
     parts = [
@@ -161,6 +170,7 @@ def revisions(board: pd.DataFrame) -> Html:
     >>> revisions(scoreboard.board("rps")).count("<tr>")  # the head: none was
     1
     """
+    rows_of(board, *_SHOWN)
     revised = board[board.was != ""]
     body = [
         [head(row.paper), f"<td>{_place(row)}</td>", cell(f"{row.row} {row.column}".strip()),
@@ -195,9 +205,12 @@ def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None)
     >>> "<caption>Theory" in table, table.count("<tr>")  # the head and three rows
     (True, 4)
     """
+    rows_of(board, *_SHOWN)
+    check.a(locator, "locator", str)
     chosen = board[(board.locator == locator) & (board.kind != "claim")]
     if rows is not None:
-        chosen = chosen[chosen.row.isin(list(rows))]
+        names = {check.a(name, "each of rows", str) for name in check.listed(rows, "rows")}
+        chosen = chosen[chosen.row.isin(names)]
     if chosen.empty:
         known = ", ".join(sorted(board.locator.unique()))
         raise ValueError(f"nothing is published at {locator!r}: known places are {known}")
@@ -215,6 +228,7 @@ def claims(board: pd.DataFrame) -> Html:
     >>> claims(scoreboard.board("rps")).count("✓ holds")
     1
     """
+    rows_of(board, *_SHOWN, "test")
     chosen = board[board.kind == "claim"]
     body = [
         [head(row.row or row.id, anchor(row.id)), cell(row.locator), cell(row.test),
@@ -235,6 +249,7 @@ def full(board: pd.DataFrame) -> Html:
     >>> full(rows).count("<tr>") == 1 + len(rows)
     True
     """
+    rows_of(board, *_SHOWN, "study", "explained")
     shown = _list(board, "Every published number and claim", paper=True)
     return Html(shown.replace('class="beside"', 'class="beside filterable"', 1))
 
@@ -306,7 +321,10 @@ def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) ->
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['copycat - nash win', 'copycat - nash draw', 'copycat - nash loss']
     """
-    labels = list(labels or (rows.row + " " + rows.column).str.strip())
+    check.function(getattr(ax, "set_yticks", None), "set_yticks of ax, the axes of a figure,")
+    rows_of(rows, "row", "column", "low", "high", "ours", "value", "verdict")
+    found = (rows.row + " " + rows.column).str.strip() if labels is None else labels
+    labels = [check.a(each, "a label", str) for each in check.listed(found, "labels", len(rows))]
     blue, red = COLOURS["ours"], COLOURS["published"]
     for i, row in enumerate(rows.itertuples()):
         wide = {"lw": 6, "alpha": 0.35, "solid_capstyle": "butt"}
@@ -420,8 +438,8 @@ def head(text: str, name: str = "") -> str:
     >>> head("a & b")
     '<th scope="row">a &amp; b</th>'
     """
-    start = f'<th scope="row" id="{name}">' if name else '<th scope="row">'
-    return f"{start}{html.escape(str(text))}</th>"
+    start = f'<th scope="row" id="{name}">' if check.a(name, "name", str) else '<th scope="row">'
+    return f"{start}{html.escape(check.a(text, 'text', str))}</th>"
 
 
 def cell(text: str, number: bool = False) -> str:
@@ -432,8 +450,8 @@ def cell(text: str, number: bool = False) -> str:
     >>> cell("3", number=True)
     '<td class="number">3</td>'
     """
-    start = '<td class="number">' if number else "<td>"
-    return f"{start}{html.escape(str(text))}</td>"
+    start = '<td class="number">' if check.flag(number, "number") else "<td>"
+    return f"{start}{html.escape(check.a(text, 'text', str))}</td>"
 
 
 def _badge(verdict: str, hint: str = "", mark: str = "") -> str:
@@ -450,8 +468,11 @@ def table(heads: list[str], body: list[list[str]], caption: str) -> Html:
     >>> table(["game", "wins"], [[head("one"), cell("3", number=True)]], "A match").count("<tr>")
     2
     """
-    top = "".join(f'<th scope="col">{html.escape(str(name))}</th>' for name in heads)
-    lines = "\n".join(f"<tr>{''.join(line)}</tr>" for line in body)
+    names = [check.a(name, "a head", str) for name in check.listed(heads, "heads")]
+    top = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
+    rows = [check.listed(line, "a row of the body") for line in check.listed(body, "body")]
+    cells = ["".join(check.a(each, "a cell", str) for each in row) for row in rows]
+    lines, caption = "\n".join(f"<tr>{row}</tr>" for row in cells), check.a(caption, "caption", str)
     return Html(
         f'<div class="beside" tabindex="0"><table><caption>{html.escape(caption)}</caption>'
         f"<thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>"

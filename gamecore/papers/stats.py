@@ -28,14 +28,39 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats as distributions
 
+from gamecore import check
+from gamecore.papers.published import KINDS
+
 LEVEL = 0.95
 #: Every verdict there is, by what it says of a published row.
 AGREE, MISS = ("exact", "consistent", "holds"), ("differs", "fails")
+_HUGE = 1e300  # no number that a paper prints, nor one of ours, is beyond it
 VERDICTS = (*AGREE, *MISS, "undecided", "fitted", "redrawn", "not attempted")
 
 
 class Ours(NamedTuple):
     """Our side of one published row: what an experiment measured for it.
+
+    Attributes
+    ----------
+    value : float
+        A share, mean or exact value.
+    n : int
+        The number of games behind it.
+    sd : float
+        The spread of one game (means only).
+    blocks : sequence
+        One value per block of games of the paper's size, where games depend on each other.
+    holds : bool or None
+        Whether a claim passes its test; None if our sample cannot tell, as the detail then
+        says.
+    detail : str
+        What was found, in words.
+    explained_by : str
+        The experiment in which one reading of the paper gives the number that this does
+        not.
+    studied_by : str
+        The experiment that looked for such a reading, and found none.
 
     Examples
     --------
@@ -46,21 +71,13 @@ class Ours(NamedTuple):
     """
 
     value: float = math.nan
-    """A share, mean or exact value."""
     n: int = 0
-    """The number of games behind it."""
     sd: float = math.nan
-    """The spread of one game (means only)."""
     blocks: Sequence[float] = ()
-    """One value per block of games of the paper's size, where games depend on each other."""
     holds: bool | None = None
-    """Whether a claim passes its test; None if our sample cannot tell, as the detail then says."""
     detail: str = ""
-    """What was found, in words."""
     explained_by: str = ""
-    """The experiment in which one reading of the paper gives the number that this does not."""
     studied_by: str = ""
-    """The experiment that looked for such a reading, and found none."""
 
 
 # Our side of published rows, by their ids; what a judge yields.
@@ -84,6 +101,8 @@ def judge(*experiments: str) -> Callable:
     >>> value.experiments
     ('rps/theory',)
     """
+    for name in experiments:
+        check.a(name, "an experiment's name", str)
 
     def mark(function: Callable[..., Judged]) -> Callable[..., Judged]:
         function.experiments = experiments  # type: ignore[attr-defined]
@@ -95,6 +114,19 @@ def judge(*experiments: str) -> Callable:
 class Verdict(NamedTuple):
     """A verdict, with the interval in which the published value would count as consistent.
 
+    Attributes
+    ----------
+    verdict : str
+        One of `VERDICTS`.
+    low : float
+        Where the interval begins, half a unit of rounding included …
+    high : float
+        … and where it ends.
+    z : float
+        How many standard deviations the published value is above ours.
+    p : float
+        How often chance alone would bring a sampled value as far from ours.
+
     Examples
     --------
     >>> judged = verdict("mean", 4.8, Ours(5.0, n=10_000, sd=2.0), digits=1, n=100)
@@ -103,19 +135,23 @@ class Verdict(NamedTuple):
     """
 
     verdict: str
-    """One of `VERDICTS`."""
     low: float = math.nan
-    """Where the interval begins, half a unit of rounding included …"""
     high: float = math.nan
-    """… and where it ends."""
     z: float = math.nan
-    """How many standard deviations the published value is above ours."""
     p: float = math.nan
-    """How often chance alone would bring a sampled value as far from ours."""
 
 
 class Estimate(NamedTuple):
     """A measured number with its standard error; differences and their intervals follow from it.
+
+    Attributes
+    ----------
+    value : float
+        The number.
+    error : float
+        Its standard error.
+    degrees : float
+        Degrees of freedom of its t interval; infinite for a normal one.
 
     Examples
     --------
@@ -125,16 +161,13 @@ class Estimate(NamedTuple):
     """
 
     value: float
-    """The number."""
     error: float
-    """Its standard error."""
     degrees: float = math.inf
-    """Degrees of freedom of its t interval; infinite for a normal one."""
 
     @classmethod
     def of(cls, values: ArrayLike) -> "Estimate":
         """Return the mean of independent values; a single one has no error that we could know."""
-        found = np.asarray(values, float)
+        found = check.numbers(values, "values", (None,))
         n = len(found)
         if n < 2:
             return cls(float(found.mean()), 0.0)
@@ -143,6 +176,9 @@ class Estimate(NamedTuple):
     @classmethod
     def of_sums(cls, total: float, squares: float, n: int) -> "Estimate":
         """Return the mean of `n` values, given their sum and the sum of their squares."""
+        _check_number(total, "total")
+        check.real(squares, "squares", 0, _HUGE)
+        _check_n(n, "n")
         mean, less = total / n, max(n - 1, 1)
         return cls(mean, math.sqrt(max(squares / n - mean**2, 0.0) / less), less)
 
@@ -155,6 +191,12 @@ class Estimate(NamedTuple):
 
     def minus(self, other: "Estimate") -> "Estimate":
         """Return the difference to an independent estimate (Welch 1947)."""
+        for one in (self, check.a(other, "other", Estimate)):
+            if one.error == math.inf and one.value != one.value:
+                continue  # from no games: it decides nothing
+            _check_number(one.value, "value")
+            check.real(one.error, "error", 0, 1e150)
+            check.real(one.degrees, "degrees", 1e-9, math.inf)
         a, b = self.error**2, other.error**2
         spread = a**2 / self.degrees + b**2 / other.degrees
         degrees = (a + b) ** 2 / spread if spread > 0 else math.inf
@@ -162,15 +204,17 @@ class Estimate(NamedTuple):
 
     def times(self, factor: float) -> "Estimate":
         """Return a multiple."""
+        _check_number(factor, "factor")
         return Estimate(factor * self.value, abs(factor) * self.error, self.degrees)
 
     def above(self, limit: float) -> bool | None:
         """Say whether the 95 % interval lies above a limit; None if it reaches to both sides."""
+        _check_number(limit, "limit")
         return True if self.low > limit else False if self.high < limit else None
 
     def below(self, limit: float) -> bool | None:
         """Say whether the 95 % interval lies below a limit; None if it reaches to both sides."""
-        return self.times(-1.0).above(-limit)
+        return self.times(-1.0).above(-_check_number(limit, "limit"))
 
     @property
     def z(self) -> float:
@@ -202,7 +246,10 @@ def every(answers: Iterable[bool | None]) -> bool | None:
     >>> every([True, None]), every([None, False]), every([True, True])
     (None, False, True)
     """
-    found = list(answers)
+    found = check.listed(answers, "answers")
+    for answer in found:
+        if answer is not None:
+            check.flag(answer, "an answer, if it can be given,")
     return False if False in found else None if None in found else True
 
 
@@ -216,7 +263,7 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float
     (0.49, 0.943)
     """
     _check_count(successes, n)
-    z = float(distributions.norm.isf((1 - level) / 2))
+    z = float(distributions.norm.isf((1 - _check_level(level)) / 2))
     centre = (successes + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(successes * (n - successes) / n + z * z / 4)
     return max(0.0, centre - half), min(1.0, centre + half)
@@ -237,6 +284,9 @@ def predict_proportion(
     (0.68, 0.76)
     """
     _check_count(successes, ours)
+    _check_n(n, "n")
+    check.real(n, "n, as the law of the paper's sample is added up,", 1, 10**7)
+    _check_level(level)
     law = distributions.betabinom(n, successes + 0.5, ours - successes + 0.5)
     return float(law.ppf((1 - level) / 2) / n), float(law.isf((1 - level) / 2) / n)
 
@@ -254,8 +304,11 @@ def predict_mean(
     >>> f"{low:.2f} to {high:.2f}"
     '4.61 to 5.39'
     """
-    if not (ours > 0 and n > 0 and sd >= 0):
-        raise ValueError("predict_mean needs positive sample sizes and a spread of at least 0")
+    _check_number(mean, "mean")
+    check.real(sd, "sd, the spread of one game,", 0, _HUGE)
+    _check_n(ours, "ours")
+    _check_n(n, "n")
+    _check_level(level)
     half = distributions.norm.isf((1 - level) / 2) * sd * math.sqrt(1 / ours + 1 / n)
     return mean - half, mean + half
 
@@ -269,8 +322,9 @@ def predict_block(blocks: ArrayLike, level: float = LEVEL) -> tuple[float, float
     >>> round(low, 3), round(high, 3)
     (0.418, 0.602)
     """
-    values = np.asarray(blocks, float)
-    if values.ndim != 1 or len(values) < 2:
+    values = check.numbers(blocks, "blocks", (None,))
+    _check_level(level)
+    if len(values) < 2:
         raise ValueError("a prediction by blocks needs at least two blocks")
     spread = values.std(ddof=1) * math.sqrt(1 + 1 / len(values))
     half = distributions.t.isf((1 - level) / 2, len(values) - 1) * spread
@@ -290,8 +344,9 @@ def joint_test(published: ArrayLike, ours: ArrayLike) -> float:
     >>> joint_test([20, 30], [960, 40]) < 1e-4
     True
     """
-    a, b = np.asarray(published, float), np.asarray(ours, float)
-    if a.shape != b.shape or a.ndim != 1 or len(a) < 2 or min(a.sum(), b.sum()) <= 0:
+    a, b = (check.numbers(row, "a row of counts", (None,)) for row in (published, ours))
+    possible = a.shape == b.shape and len(a) > 1 and min(a.min(), b.min()) >= 0
+    if not possible or not 0 < min(a.sum(), b.sum()) <= max(a.sum(), b.sum()) < 1e18:
         raise ValueError("joint_test needs two rows of counts of one length, neither all zero")
     seen = a + b > 0
     a, b = a[seen], b[seen]
@@ -319,7 +374,10 @@ def holm(chances: ArrayLike) -> np.ndarray:
     >>> holm([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.06, 0.06]
     """
-    p = np.asarray(chances, float)
+    given = check.listed(chances, "chances")
+    p = check.numbers(given, "chances", (None,)) if given else np.zeros(0)
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError("chances must be p-values between 0 and 1")
     order = np.argsort(p)
     steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
     corrected = np.empty(len(p))
@@ -366,17 +424,29 @@ def verdict(
     >>> verdict("claim", None, Ours(holds=False, detail="3 of 9")).verdict
     'fails'
     """
+    check.one_of(kind, "kind", KINDS)
+    check.a(fitted_by, "fitted_by", str)
+    digits = check.whole(digits, "digits", -20, 20)
+    for name, number, most in (("published", published, _HUGE), ("p", p, 1.0)):
+        if number is not None:
+            check.real(number, name, 0 if name == "p" else -_HUGE, most)
+    if n is not None:
+        _check_n(n, "n")
     if ours is None:
         return Verdict("not attempted")
+    check.a(ours, "ours", Ours)
     if kind == "redrawn":
         return Verdict("redrawn")
     if kind == "claim":
         if ours.holds is None and not ours.detail:
             raise ValueError("a claim needs Ours(holds=…), or a detail that says why it is open")
+        if ours.holds is not None:
+            check.flag(ours.holds, "holds, if it can be said,")
         found = {True: "holds", False: "fails", None: "undecided"}[ours.holds]
         return Verdict("fitted" if fitted_by else found)
     if published is None:
         raise ValueError(f"a row of kind {kind!r} needs its published value")
+    _check_number(ours.value, "our value")
     rounding = 0.5 * 10.0**-digits
     if kind == "exact":
         low, high, z, chance = ours.value, ours.value, math.nan, math.nan
@@ -400,10 +470,10 @@ def verdict(
 
 def _prediction(kind: str, ours: Ours, n: int | None) -> tuple[float, float, float]:
     """Return the prediction interval of a sampled row and the standard deviation behind it."""
-    if len(ours.blocks):
+    if len(check.listed(ours.blocks, "blocks")):
         sd = float(np.std(ours.blocks, ddof=1)) * math.sqrt(1 + 1 / len(ours.blocks))
         return *predict_block(ours.blocks), sd
-    if n is None or ours.n < 1:
+    if n is None or check.real(ours.n, "our n", 0, 1e18) < 1:
         raise ValueError(f"a row of kind {kind!r} needs the paper's n and ours")
     if kind == "mean":
         sd = ours.sd * math.sqrt(1 / ours.n + 1 / n)
@@ -414,5 +484,20 @@ def _prediction(kind: str, ours: Ours, n: int | None) -> tuple[float, float, flo
 
 
 def _check_count(successes: float, n: int) -> None:
-    if not 0 <= successes <= n or n < 1:
+    _check_n(n, "n")
+    if not 0 <= check.real(successes, "successes", -_HUGE, _HUGE) <= n:
         raise ValueError(f"{successes} successes of {n} games is not a proportion")
+
+
+def _check_n(n: float, name: str) -> None:
+    """Refuse what is no number of games; sums of tables may be whole numbers kept as floats."""
+    if check.real(n, f"{name}, a number of games,", 1, 1e18) % 1:
+        raise ValueError(f"{name} must be a whole number of games, not {n}")
+
+
+def _check_number(value: float, name: str) -> float:
+    return check.real(value, name, -_HUGE, _HUGE)
+
+
+def _check_level(level: float) -> float:
+    return check.real(level, "level", 1e-6, 1 - 1e-6)

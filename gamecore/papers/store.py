@@ -26,7 +26,7 @@ import pandas as pd
 import platformdirs
 import psutil
 
-from gamecore.check import whole
+from gamecore import check
 from gamecore.kernel import NUMERICAL, PACKAGE
 from gamecore.papers.experiment import (
     ROOT,
@@ -50,7 +50,8 @@ def file_of(experiment: Experiment, suffix: str = ".csv") -> Path:
     >>> file_of(find("rps/theory")).name
     'theory.csv'
     """
-    return data_folder() / "results" / f"{experiment.name}{suffix}"
+    check.a(experiment, "experiment", Experiment)
+    return data_folder() / "results" / f"{experiment.name}{check.a(suffix, 'suffix', str)}"
 
 
 def has_stored(name: str) -> bool:
@@ -128,7 +129,9 @@ def measured(name: str, *columns: str) -> pd.DataFrame:
     >>> "ratio" in measured("benchmarks")
     True
     """
-    file = data_folder() / f"{name}.csv"
+    file = data_folder() / f"{check.a(name, 'name', str)}.csv"
+    for column in columns:
+        check.a(column, "each of columns", str)
     try:
         table = pd.read_csv(file)
         table[[*columns]]  # a KeyError without them
@@ -154,6 +157,8 @@ def store(experiment: Experiment, rows: pd.DataFrame) -> None:
     ...         differences(tried, rows)
     []
     """
+    check.a(experiment, "experiment", Experiment)
+    check.a(rows, "rows", pd.DataFrame)
     if data_folder() == INSTALLED:
         raise ValueError(
             "results that came with an installed gamecore are not overwritten: set GAMECORE_DATA "
@@ -202,6 +207,7 @@ def fingerprints(experiment: Experiment) -> pd.DataFrame:
     >>> fingerprints(find("rps/practice")).games.tolist()
     [50, 50, 50]
     """
+    check.a(experiment, "experiment", Experiment)
     tables, first = experiment.prepare(), experiment.fingerprint
     rows = [compute(experiment, cell, 0, first, ROOT, tables) for cell in experiment.cells]
     return pd.DataFrame(rows)
@@ -280,6 +286,7 @@ def differences(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
     (0, 10)
     """
     found = damage(experiment)
+    check.a(rows, "rows", pd.DataFrame)
     if not has_stored(experiment.name):
         return found
     kept = file_of(experiment).read_text(encoding="utf-8", errors="replace").splitlines()
@@ -316,7 +323,10 @@ def audit(
     >>> audit(find("rps/practice"), chunks=1)
     (1, [])
     """
-    whole(chunks, "chunks", 1)
+    check.whole(chunks, "chunks", 1)
+    check.a(experiment, "experiment", Experiment)
+    if seed is not None:
+        check.whole(seed, "seed", 0, 2**63 - 1)
     if not has_stored(experiment.name):
         return 0, damage(experiment)
     tables, pairs = experiment.prepare(), experiment.pairs("paper")
@@ -337,6 +347,8 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 def _words(experiment: Experiment, cell: Cell, chunk: int, root: int) -> str:
     """Return all that a chunk's row depends on, as text: the code too."""
     code = code_of(experiment)[1]
+    check.whole(chunk, "chunk", 0, 2**32 - 1)
+    check.whole(root, "root", 0, 2**63 - 1)
     return f"{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}|{code}"
 
 
@@ -393,7 +405,11 @@ def keep_chunk(experiment: Experiment, cell: Cell, chunk: int, root: int, kept: 
     ...         load_chunk(*one)["row"] == row
     True
     """
-    text = _sealed(_words(experiment, cell, chunk, root), json.dumps(kept))
+    try:
+        written = json.dumps(kept)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"JSON must be able to write a chunk, not {check.short(kept)}") from None
+    text = _sealed(_words(experiment, cell, chunk, root), written)
     write_file(chunk_file(experiment, cell, chunk, root), text)
 
 
@@ -449,6 +465,7 @@ def write_file(file: Path, text: str) -> None:
     ...     (Path(folder) / "new" / "note.txt").read_text()
     'kept'
     """
+    check.a(text, "text", str)
     with _beside(file) as (handle, temporary, target):
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
             stream.write(text)
@@ -474,7 +491,9 @@ def try_file(file: Path) -> None:
 @contextmanager
 def _beside(file: Path) -> Iterator[tuple[int, str, Path]]:
     """Give an open temporary file beside a file, and where to put it; nothing of it stays."""
-    target = Path(os.path.realpath(file))  # what a link points to is written, not the link
+    target = Path(
+        os.path.realpath(check.a(file, "file", Path))
+    )  # what a link points to is written, not the link
     temporary = None
     try:
         if target.exists() and not target.is_file():
@@ -507,7 +526,7 @@ def tidy(folder: Path) -> None:
     ...     left.exists()
     False
     """
-    for file in folder.glob(".tmp-*"):
+    for file in check.a(folder, "folder", Path).glob(".tmp-*"):
         process = file.name.removeprefix(_mark()).partition("-")[0]
         with suppress(OSError):  # another run tidies too
             gone = process.isdecimal() and not psutil.pid_exists(int(process))

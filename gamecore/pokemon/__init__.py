@@ -28,11 +28,11 @@ from gamecore.pokemon.matches import Misjudgements, match, misjudge
 from gamecore.pokemon.parties import CHART, PARTIES, Battle, Monster
 from gamecore.pokemon.players import PLAYERS, Player, ask, player, strategies
 from gamecore.pokemon.rules import decode, encode
-from gamecore.pokemon.solution import Solution, solve
+from gamecore.pokemon.solution import Solution, solve, value
 from gamecore.pokemon.state import State, start
 
 __all__ = [
     "CHART", "PARTIES", "PLAYERS", "Battle", "Misjudgements", "Monster", "Player", "Solution",
     "State", "ask", "decode", "encode", "match", "misjudge", "player", "solve", "start",
-    "strategies",
+    "strategies", "value",
 ]  # fmt: skip

@@ -90,10 +90,14 @@ def match(
     if solution is None or len(named) < 2:
         return _met(decider(first, solution), decider(second, solution), games, seed, begin)
     one, two = (who.settings for who in named)
-    lookup, starts = solution.lookup, _openings(begin)
+    lookup, starts, s = solution.lookup, _openings(begin), rng.state(seed)
+    check.memory(games * (1 + 8 * (1 + len(CLASSES)) + 32), f"what is kept of {games:,} games")
     results, counts = np.empty(games, np.int8), np.zeros((games, 1 + len(CLASSES)), np.int64)
     streams, trace = np.empty((games, 4), np.uint64), np.empty(1 + begin.longest(), np.int64)
-    _match(one, two, turns, starts, lookup, rng.state(seed), results, counts, streams, trace)
+    for first_game, end in check.stretches(games):
+        part = slice(first_game, end)
+        kept = results[part], counts[part], streams[part], trace
+        _match(one, two, turns, starts, lookup, s, *kept)
 
     def replayed(game: int) -> list[State]:
         again = np.zeros(1 + len(CLASSES), np.int64)
@@ -127,7 +131,7 @@ def _met(first: Decider, second: Decider, games: int, seed: check.Seed, begin: S
     def counted(view: View, generator: np.random.Generator) -> str:
         move, state = first(view, generator), view.state  # type: ignore[attr-defined]
         if len(state.movers) == 2 and move in view.legal():
-            side, action = view.player, state.action(view.player, move)
+            side, action = view.player, state._action(view.player, move)
             own, other = state.leads[side], state.leads[1 - side]
             counts[row, 1 + state.battle.setup.classes[side, own, action, other]] += 1
         return move
@@ -263,13 +267,14 @@ def misjudge(games: int, seed: check.Seed, solution: Solution | None = None) -> 
     >>> misjudge(2, seed=1).positions > 2
     True
     """
-    games, battle = check.whole(games, "games", 1), PAPER
+    games, s, battle = check.whole(games, "games", 1), rng.state(seed), PAPER
     if isinstance(solution, Solution):
         battle = solution.battle
     lookup = fitting(solution, battle, rules.TURNS).lookup
     starts = _openings(start(rules.TURNS, battle.parties, battle.chart))
     counts, sums, extremes = np.zeros(5, np.int64), np.zeros(2), np.zeros((2, 5))
-    _misjudge(games, starts, lookup, rng.state(check.seed(seed)), counts, sums, extremes)
+    for begin, end in check.stretches(games):
+        _misjudge(end - begin, starts, lookup, s, counts, sums, extremes)
     positions, live, blunders, wins, draws = (int(count) for count in counts)
     given_away, start_value = (float(total) for total in sums)
     return Misjudgements(

@@ -11,7 +11,7 @@ K. Konishi, K. Ikeda and C.-H. Hsueh, section 3.1, tables 1 and 2.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamecore import check
+from gamecore.check import short
 from gamecore.kernel import constant
 
 #: At most so many monsters in a party, moves of a monster, and HP.
@@ -35,13 +36,9 @@ Chart = Mapping[str, Mapping[str, float]]
 def _word(text: str, name: str) -> None:
     """Refuse what could not be read in a move or a position written as text."""
     if not isinstance(text, str) or not re.fullmatch(r"[^\s,;*-][^\s,;*]*", text):
-        raise ValueError(f"{name} must be a word without spaces, commas or stars, not {text!r}")
-
-
-def _listed(things: Any, name: str) -> list:
-    if isinstance(things, str) or not isinstance(things, Iterable):
-        raise ValueError(f"{name} must be a sequence, not {things!r}")
-    return list(things)
+        raise ValueError(
+            f"{name} must be a word without spaces, commas or stars, not {short(text)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -79,12 +76,12 @@ class Monster:
         _word(self.type, f"{self.name}'s type")
         object.__setattr__(self, "hp", check.whole(self.hp, f"{self.name}'s hp", 1, MAX_HP))
         check.real(self.speed, f"{self.name}'s speed", -1e6, 1e6)
-        moves = tuple(_listed(self.moves, f"{self.name}'s moves"))
+        moves = tuple(check.listed(self.moves, f"{self.name}'s moves"))
         for move in moves:
             _word(move, f"a move of {self.name}")
         if len({*moves}) != len(moves) or len(moves) not in range(1, MAX_MOVES + 1):
             raise ValueError(
-                f"{self.name} needs 1 to {MAX_MOVES} moves of different types, not {moves!r}"
+                f"{self.name} needs 1 to {MAX_MOVES} moves of different types, not {short(moves)}"
             )
         object.__setattr__(self, "moves", moves)  # a list may be given
 
@@ -135,14 +132,14 @@ class Setup(NamedTuple):
 
 
 def _checked_party(party: Any, chart: dict[str, dict[str, float]]) -> tuple[Monster, ...]:
-    members = tuple(_listed(party, "a party"))
+    members = tuple(check.listed(party, "a party"))
     for monster in members:
         if not isinstance(monster, Monster):
-            raise ValueError(f"a party is made of monsters, not of {monster!r}")
+            raise ValueError(f"a party is made of monsters, not of {short(monster)}")
         for kind in (monster.type, *monster.moves):
             if kind not in chart:
                 types = ", ".join(chart)
-                raise ValueError(f"{monster.name}'s {kind!r} is no type of the chart: {types}")
+                raise ValueError(f"{monster.name}'s {short(kind)} is no type of the chart: {types}")
     if len(members) not in range(1, MAX_MONSTERS + 1):
         raise ValueError(f"a party has 1 to {MAX_MONSTERS} monsters, not {len(members)}")
     if len({monster.name for monster in members}) < len(members):
@@ -160,7 +157,7 @@ def whole_chart(chart: Any) -> dict[str, dict[str, float]]:
         _word(move, "a type of the chart")
         for kind, factor in row.items():
             if kind not in rows:
-                raise ValueError(f"the chart has a column {kind!r}, but no row of that type")
+                raise ValueError(f"the chart has a column {short(kind)}, but no row of that type")
             check.real(factor, f"the factor of {move} against {kind}", 0, 1000)
     return {move: {kind: float(row.get(kind, 1)) for kind in rows} for move, row in rows.items()}
 
@@ -197,7 +194,9 @@ class Battle:
 
     def __post_init__(self) -> None:
         chart = whole_chart(self.chart)
-        parties = tuple(_checked_party(party, chart) for party in _listed(self.parties, "parties"))
+        parties = tuple(
+            _checked_party(party, chart) for party in check.listed(self.parties, "parties")
+        )
         if len(parties) != 2:
             raise ValueError(f"a battle needs two parties, not {len(parties)}")
         for one in parties[0]:
@@ -271,7 +270,14 @@ class Battle:
         return f"Battle: {sides[0]} against {sides[1]}; {self.states:,} states"
 
     def fits(self, other: "Battle") -> bool:
-        """Return whether another battle differs at most in names and in HP at the start."""
+        """Return whether another battle differs at most in names and in HP at the start.
+
+        Examples
+        --------
+        >>> PAPER.fits(Battle(PARTIES_SECTION_5_4))
+        True
+        """
+        check.a(other, "other", Battle)
         mine, theirs = (map(np.asarray, battle.setup) for battle in (self, other))
         return all(map(np.array_equal, mine, theirs))
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gamecore import check, rng
+from gamecore.check import short
+from gamecore.contest import asked
 from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
 from gamecore.pokemon import rules
@@ -84,7 +86,7 @@ class Player:
             check.one_of(value, name, allowed)
         check.real(self.delta, "delta, the size of the noise,", 0, 1000)
         check.real(self.alpha, "alpha, the size of the bias,", -1000, 1000)
-        check.whole(self.average, "average", 1, 10**6)
+        check.whole(self.average, "average", 1, 1000)  # a game must end soon after Ctrl-C
         for name in ("clip", "reverse", "blur_replacement", "playout_replacement"):
             check.flag(getattr(self, name), name)
 
@@ -133,7 +135,7 @@ def player(
     alpha : float
         How much it likes them (negative: shuns them).
     average : int
-        How many noisy equilibria are averaged, the paper's n.
+        How many noisy equilibria are averaged, the paper's n; at most 1000.
     clip : bool
         Cut payoffs to [0, 1] after the noise, and again after the bias.
     reverse : bool
@@ -163,20 +165,22 @@ def known(who: str | Player) -> Player:
     if isinstance(who, Player):
         return who
     if not isinstance(who, str) or who not in PLAYERS:
-        raise ValueError(f"unknown player {who!r}: choose from {', '.join(PLAYERS)}, or `player`")
+        raise ValueError(
+            f"unknown player {short(who)}: choose from {', '.join(PLAYERS)}, `player` or a function"
+        )
     return Player(kind=who)
 
 
 def ask(
-    player: str | Player, state: State | View, seat: int = 0, seed: check.Seed = 0, *,
+    player: str | Player | Decider, state: State | View, seat: int = 0, seed: check.Seed = 0, *,
     draws: int = 1, solution: Solution | None = None,
 ) -> dict[str, float]:  # fmt: skip
     """Return what a player would do, with the probability of each move.
 
     Parameters
     ----------
-    player : str or Player
-        Of `PLAYERS`, or made by `player`.
+    player : str, Player or function
+        Of `PLAYERS`, made by `player`, or one's own.
     state : State or View
         Where to decide.
     seat : int
@@ -198,11 +202,14 @@ def ask(
     """
     check.whole(seat, "seat", 0, 1)
     if not isinstance(state, State | View):
-        raise ValueError(f"state must be a state or a view, not {state!r}")
+        raise ValueError(f"state must be a state or a view, not {short(state)}")
     view = state if isinstance(state, View) else state.view(seat)
-    who, legal = known(player), view.legal()
+    legal = view.legal()
     if not legal:
         raise ValueError(f"{_state(view).name(view.player)} has nothing to choose in {view}")
+    if callable(player):
+        return asked(player, view, seed)
+    who = known(player)
     lookup, s = _lookup(view, solution), rng.state(check.seed(seed))
     total = np.zeros(len(legal))
     for _ in range(check.whole(draws, "draws", 1)):
@@ -226,7 +233,7 @@ def decider(player: str | Player | Decider, solution: Solution | None = None) ->
 
 def _state(view: View) -> State:
     if not isinstance(view, Open) or not isinstance(view.state, State):
-        raise ValueError(f"players of this game decide in its states, not in {view!r}")
+        raise ValueError(f"players of this game decide in its states, not in {short(view)}")
     return view.state
 
 
@@ -259,7 +266,7 @@ def _chosen(player: Player, view: View, lookup: Lookup, s: np.ndarray) -> int:
     else:
         after = bring_in(number, side, state.turns, who, lookup, s)
         action = rules.leads(after, lookup.stride, lookup.sizes[1])[side]
-    return [state.action(side, move) for move in view.legal()].index(action)
+    return [state._action(side, move) for move in view.legal()].index(action)
 
 
 def strategies(
@@ -289,12 +296,14 @@ def strategies(
     >>> a.mean(axis=0).round(2).tolist()
     [0.87, 0.13]
     """
-    payoff = np.array(A, dtype=np.float64, order="C")
-    if payoff.ndim != 2 or payoff.size == 0 or not ((payoff >= 0) & (payoff <= 1)).all():
+    payoff = np.ascontiguousarray(check.numbers(A, "A", (None, None)))
+    if not ((payoff >= 0) & (payoff <= 1)).all():
         raise ValueError("A must be a non-empty matrix of win probabilities between 0 and 1")
-    rows = check.whole(rows, "rows", 1)
+    rows, s, settings = check.whole(rows, "rows", 1), rng.state(seed), known(who).settings
+    check.memory(8 * rows * sum(payoff.shape), f"{rows:,} pairs of strategies")
     a, b = np.zeros((rows, payoff.shape[0])), np.zeros((rows, payoff.shape[1]))
-    draw_strategies(payoff, known(who).settings, a, b, rng.state(check.seed(seed)))
+    for begin, end in check.stretches(rows):
+        draw_strategies(payoff, settings, a[begin:end], b[begin:end], s)
     return a, b
 
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gamecore import check
+from gamecore.check import short
 from gamecore.kernel import kernel
 from gamecore.pokemon.parties import PAPER, Battle
 
@@ -92,7 +93,7 @@ def check_position(
         size, most = len(battle.parties[side]), battle.most_hp[side]
         check.whole(lead, f"lead{side + 1}", 0, size - 1)
         if not isinstance(hp, Sequence) or isinstance(hp, str) or len(hp) != size:
-            raise ValueError(f"hp{side + 1} must be {size} whole numbers, not {hp!r}")
+            raise ValueError(f"hp{side + 1} must be {size} whole numbers, not {short(hp)}")
         for member in hp:
             check.whole(member, f"each of hp{side + 1}", 0, most)
     if hp1[lead1] == 0 and hp2[lead2] == 0:

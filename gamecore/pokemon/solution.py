@@ -12,10 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore import check
+from gamecore.game import CHANCE
 from gamecore.kernel import in_threads, kernel
 from gamecore.matrixgame import equilibrium, gap, saddle_point
 from gamecore.pokemon import rules
 from gamecore.pokemon.parties import CHART, PAPER, PARTIES, Battle, Chart, Parties
+from gamecore.pokemon.state import State
 
 _KEPT = 8  # solutions, each of 50 MB or more
 
@@ -79,7 +81,8 @@ class Solution:
         if values.size and not (np.nanmin(values) >= 0 and np.nanmax(values) <= 1):
             raise ValueError("values must be win probabilities between 0 and 1")
         self.turns = len(values) - 1
-        self.values, self.table, self.error_bound = values, table, error_bound
+        self.values, self.table = values, table
+        self.error_bound = check.real(error_bound, "error_bound", 0, 1)
         self.battle = battle
         setup = battle.setup
         stride = int(setup.strides[1])
@@ -178,6 +181,25 @@ def solve(turns: int = rules.TURNS, parties: Parties = PARTIES, chart: Chart = C
     0.0
     """
     return _solved(check.whole(turns, "turns"), Battle(parties, chart))
+
+
+def value(state: State, player: int = 0) -> float:
+    """Return what a state is worth to a player, exactly: 1 for a win, −1 for a loss; see `solve`.
+
+    Examples
+    --------
+    >>> from gamecore.pokemon import start
+    >>> round(value(start(2).play("A against D"), player=1), 3)
+    -0.385
+    """
+    sign = 1 - 2 * check.whole(player, "player", 0, 1)
+    if not check.a(state, "state", State).movers:
+        return state.returns()[player]
+    if state.leads is None:  # chance deals them
+        dealt = [value(state.play(move), player) for move in state.legal(CHANCE)]
+        return sum(dealt) / len(dealt)
+    solution = fitting(None, state.battle, state.turns)
+    return sign * (2 * solution.value(*state.leads, *state.hp, state.turns) - 1)
 
 
 def fitting(solution: Solution | None, battle: Battle, turns: int) -> Solution:

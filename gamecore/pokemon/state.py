@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from gamecore import check, game
+from gamecore.check import short
 from gamecore.pokemon import rules
 from gamecore.pokemon.parties import CHART, PAPER, PARTIES, Battle, Chart, Parties
 
@@ -48,7 +49,7 @@ class State(game.State):
         leads = (0, 0) if self.leads is None else self.leads
         for name, pair in (("leads", leads), ("hp", self.hp)):
             if not isinstance(pair, tuple) or len(pair) != 2:
-                raise ValueError(f"{name} must be a pair, one for each party, not {pair!r}")
+                raise ValueError(f"{name} must be a pair, one for each party, not {short(pair)}")
         rules.check_position(*leads, *self.hp, self.battle)
         if self.leads is None and not all(map(all, self.hp)):
             raise ValueError("nobody has fainted before the leads are dealt")
@@ -67,15 +68,18 @@ class State(game.State):
         first = start(1, parties, chart)
         leads: list[int | None] = []
         hp: list[tuple[int, ...]] = []
-        found = re.fullmatch(r"(.+) - (.+); (\d+) turns? left", str(text).strip())
+        written = text.strip() if isinstance(text, str) else ""
+        found = re.fullmatch(r"(.+) - (.+); (\d{1,9}) turns? left", written)
         for party, half in zip(first.battle.parties, found.groups() if found else (), strict=False):
-            parts = [re.fullmatch(r"(\*?)(\S+) (\d+)", part.strip()) for part in half.split(",")]
+            parts = [
+                re.fullmatch(r"(\*?)(\S+) (\d{1,9})", part.strip()) for part in half.split(",")
+            ]
             stars = [k for k, part in enumerate(parts) if part and part[1]]
             if [part and part[2] for part in parts] == [monster.name for monster in party]:
                 hp.append(tuple(int(part[3]) for part in parts if part))
                 leads += stars or [None]
         if not found or len(hp) != 2 or len(leads) != 2 or (leads[0] is None) != (leads[1] is None):
-            raise ValueError(f"{text!r} is not written like {str(first)!r}, leads with a star")
+            raise ValueError(f"{short(text)} is not written like {str(first)!r}, leads with a star")
         pair = None if leads[0] is None or leads[1] is None else (leads[0], leads[1])
         return cls(first.battle, pair, (hp[0], hp[1]), int(found[3]))
 
@@ -99,7 +103,7 @@ class State(game.State):
     def legal(self, player: int) -> list[str]:
         """Return a side's moves, then its switches; or whom it may send; or what can be dealt."""
         movers = self.movers
-        if player not in movers:
+        if check.whole(player, "player", game.CHANCE, 1) not in movers:
             return []
         if self.leads is None:
             one, two = self.battle.parties
@@ -111,7 +115,17 @@ class State(game.State):
         return [*party[lead].moves, *(f"switch {name}" for name in bench)]
 
     def action(self, player: int, move: str) -> int:
-        """Return the number of a legal move to kernels; of a replacement, the member's."""
+        """Return the number of a legal move to kernels; of a replacement, the member's.
+
+        Examples
+        --------
+        >>> start().play("A against D").action(0, "switch B")
+        3
+        """
+        legal = self.legal(check.whole(player, "player", 0, 1))
+        return self._action(player, check.one_of(move, "move", legal))
+
+    def _action(self, player: int, move: str) -> int:
         party, lead = self.battle.parties[player], (self.leads or (0, 0))[player]
         word, _, name = move.partition(" ")
         if not name:
@@ -137,7 +151,7 @@ class State(game.State):
         if self.leads is None:
             place = self.legal(game.CHANCE).index(moves[0])
             return State(battle, divmod(place, len(battle.parties[1])), self.hp, self.turns)
-        actions = [self.action(side, move) for side, move in zip(self.movers, moves, strict=True)]
+        actions = [self._action(side, move) for side, move in zip(self.movers, moves, strict=True)]
         if len(actions) == 1:
             one, two = (actions[0] if side in self.movers else self.leads[side] for side in (0, 1))
             return State(battle, (one, two), self.hp, self.turns)

@@ -1,5 +1,6 @@
 """Pictures of a round."""
 
+from gamecore import check
 from gamecore.rps.rules import MOVES, outcome
 from gamecore.svg import drawing, text
 
@@ -17,10 +18,7 @@ def play_svg(move: str | None = None, reply: str | None = None) -> str:
     if move is None and reply is None:
         marks, words = ("?", "?"), "both choose"
     else:
-        for chosen in (move, reply):
-            if chosen not in MOVES:
-                raise ValueError(f"a move is one of {', '.join(MOVES)}, not {chosen!r}")
-        i, j = MOVES.index(str(move)), MOVES.index(str(reply))
+        i, j = (MOVES.index(check.one_of(each, "a move", MOVES)) for each in (move, reply))
         won = int(outcome(i, j))
         first, second = (move, reply) if won >= 0 else (reply, move)
         words = f"{first} beats {second}" if won else f"both {move}: a draw"

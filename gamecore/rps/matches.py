@@ -30,12 +30,14 @@ def match(
     >>> match("rocky", "nash", 300, seed=1)
     Match: 110 wins, 96 draws, 94 losses; score 0.527 (95 % interval 0.470 to 0.582)
     """
-    games = check.whole(games, "games", 1)
+    games, seed = check.whole(games, "games", 1), check.seed(seed)
     if callable(first) or callable(second):
         return meet(_opening, [decider(first), decider(second)], games, seed)
-    moves = np.empty((games, 2), np.int64)
-    results = np.empty(games, np.int8)
-    _match(known(first), known(second), rng.state(seed), moves, results)
+    one, two = known(first), known(second)
+    check.memory(17 * games, f"what is kept of {games:,} games")
+    moves, results, s = np.empty((games, 2), np.int64), np.empty(games, np.int8), rng.state(seed)
+    for begin, end in check.stretches(games):
+        _match(one, two, begin, end, s, moves, results)
 
     def replayed(game: int) -> list[AnyState]:
         played = [(MOVES[i], MOVES[j]) for i, j in moves[max(game - 1, 0) : game + 1]]
@@ -50,9 +52,12 @@ def _opening(game: int, generator: np.random.Generator, last: AnyState | None) -
 
 
 @kernel
-def _match(first, second, s, moves, results):
+def _match(first, second, begin, end, s, moves, results):
+    """Play the games from `begin` to `end`."""
     last_first, last_second = -1, -1
-    for game in range(len(results)):
+    if begin > 0:
+        last_first, last_second = moves[begin - 1, 0], moves[begin - 1, 1]
+    for game in range(begin, end):
         move, reply = decide(first, last_second, s), decide(second, last_first, s)
         results[game] = outcome(move, reply)
         moves[game, 0], moves[game, 1] = move, reply

@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from gamecore import rng
-from gamecore.game import Decider, View
+from gamecore import check, rng
+from gamecore.check import short
+from gamecore.contest import asked
+from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
 from gamecore.rps.rules import MOVES, State, beater
 
@@ -22,13 +24,13 @@ def decide(player, last, s):
     return rng.below(s, 3)
 
 
-def ask(player: str, state: State | View, seat: int = 0) -> dict[str, float]:
+def ask(player: str | Decider, state: State | View, seat: int = 0) -> dict[str, float]:
     """Return what a player would do, with the probability of each move.
 
     Parameters
     ----------
-    player : str
-        One of `PLAYERS`.
+    player : str or function
+        One of `PLAYERS`, or one's own.
     state : State or View
         Where to decide.
     seat : int
@@ -40,7 +42,14 @@ def ask(player: str, state: State | View, seat: int = 0) -> dict[str, float]:
     >>> ask("copycat", start(last=("rock", "paper")), seat=1)
     {'rock': 0.0, 'paper': 1.0, 'scissors': 0.0}
     """
-    view = state if isinstance(state, View) else state.view(seat)
+    seat = check.whole(seat, "seat", 0, 1)
+    view = state.view(seat) if isinstance(state, State) else state
+    if not isinstance(view, Open) or not isinstance(view.state, State):
+        raise ValueError(f"a state or a view is needed, not {short(state)}")
+    if not view.legal():
+        raise ValueError("nobody chooses here: the round is over")
+    if callable(player):
+        return asked(player, view)
     chances = [1 / 3] * 3 if known(player) != _ROCKY else [0.5, 0.25, 0.25]
     if player == "copycat" and (last := _last(view)) >= 0:
         chances = [float(move == beater(last)) for move in range(3)]
@@ -63,8 +72,9 @@ def decider(player: str | Decider) -> Decider:
 
 def known(player: str) -> int:
     """Return a player's place in `PLAYERS`, or raise a ValueError."""
-    if player not in PLAYERS:
-        raise ValueError(f"unknown player {player!r}: choose from {', '.join(PLAYERS)}")
+    if not isinstance(player, str) or player not in PLAYERS:
+        names = ", ".join(PLAYERS)
+        raise ValueError(f"unknown player {short(player)}: choose from {names}, or a function")
     return PLAYERS.index(player)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamecore import game
+from gamecore import check, game
 from gamecore.kernel import kernel
 
 MOVES = ("rock", "paper", "scissors")
@@ -37,6 +37,13 @@ def payoff_matrix() -> np.ndarray:
 class State(game.State):
     """One round, before or after both moved; made by `start`.
 
+    Attributes
+    ----------
+    last : tuple or None
+        What both played in the round before, if there was one.
+    moves : tuple or None
+        What both played in this round; None while they have not.
+
     Examples
     --------
     >>> print(start().play("rock", "paper"))
@@ -44,9 +51,14 @@ class State(game.State):
     """
 
     last: tuple[str, str] | None = None
-    """What both played in the round before, if there was one."""
     moves: tuple[str, str] | None = None
-    """What both played in this round; None while they have not."""
+
+    def __post_init__(self) -> None:
+        for name in ("last", "moves"):
+            if (pair := getattr(self, name)) is not None:
+                first, second = check.listed(pair, name, 2)
+                known = check.one_of(first, name, MOVES), check.one_of(second, name, MOVES)
+                object.__setattr__(self, name, known)  # a list may be given
 
     @property
     def movers(self) -> tuple[int, ...]:
@@ -55,7 +67,7 @@ class State(game.State):
 
     def legal(self, player: int) -> list[str]:
         """Return the moves of a player; none once the round is over."""
-        return list(MOVES) if player in self.movers else []
+        return list(MOVES) if check.whole(player, "player", game.CHANCE, 1) in self.movers else []
 
     def all_moves(self) -> list[str]:
         """Return the three moves."""
@@ -73,7 +85,7 @@ class State(game.State):
         if self.moves is None:
             raise ValueError("the round is not over")
         won = float(outcome(*map(MOVES.index, self.moves)))
-        return won, -won
+        return won, 0.0 - won  # no −0 in a draw
 
     def svg(self) -> str:
         """Return a picture of both moves."""
@@ -93,6 +105,4 @@ def start(last: tuple[str, str] | None = None) -> State:
     >>> start().legal(1)
     ['rock', 'paper', 'scissors']
     """
-    if last is not None and (len(last) != 2 or not set(last) <= set(MOVES)):
-        raise ValueError(f"last must be two of {', '.join(MOVES)}, not {last!r}")
     return State(last)
