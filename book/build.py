@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def twin_digest(source: Path) -> str:
     game = source.stem
     rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
     code = source_key(
-        "gamecore.papers.show", f"gamecore.{game}", f"gamecore.{game}.draw",
+        "gamecore.papers.page", f"gamecore.{game}", f"gamecore.{game}.draw",
         *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
     )  # fmt: skip
     data = digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")
@@ -73,8 +74,12 @@ def build() -> bool:
     (BUILD / "cards.md").write_text(from_covers("cards"), encoding="utf-8")
     command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT]
     strict = ["--all", "-W", "-n", "--keep-going"]
+    os.environ["TQDM_DISABLE"] = "1"  # a slow machine would leave its progress bars on the pages
     if subprocess.run([*command, *strict], cwd=ROOT).returncode:
         sys.exit("the book did not build: the warnings and errors above say why")
+    modules, site = ROOT / "book" / "_static" / "live", BUILD / "html" / "_static" / "live"
+    if modules.exists():  # Sphinx has copied them; the rows that they are compared with are data
+        import_module("live").write_rows(modules, site / "results")
     (BUILD / ".built").write_text(everything)
     return True
 

@@ -6,6 +6,7 @@ import pytest
 from numba.core import event
 
 from benchmarks.startup import Clock
+from tests.chromium import axe, browser, site, visit  # noqa: F401, for the browser tests
 
 CLOCK = Clock()
 collect_ignore = ["plain"]  # scripts, run by test_installed with and without numba's jit

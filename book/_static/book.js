@@ -69,3 +69,12 @@ document.addEventListener("DOMContentLoaded", () => {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
   });
 });
+
+// Panels that recompute a table load only where there are some. A page opened as a file may not run modules.
+document.addEventListener("DOMContentLoaded", () => {
+  const places = document.querySelectorAll("div.recompute");
+  const say = (words) => places.forEach((place) => place.append(Object.assign(document.createElement("p"), { textContent: words })));
+  if (!places.length) return;
+  if (location.protocol === "file:") say("To recompute it in this page, open the book through a server: make serve.");
+  else import("./live/live.js").catch((error) => say(`This browser cannot recompute it in the page (${error.message}).`));
+});

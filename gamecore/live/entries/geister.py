@@ -1,0 +1,283 @@
+"""Geister in the page: 71 million positions solved, then games and mixtures of the players."""
+
+import numpy as np
+
+from gamecore import rng
+from gamecore.geister.bitmatrix import BLOCK, end, layer
+from gamecore.geister.bitmatrix import start as opened
+from gamecore.geister.cfr import begin, best_response, go_on
+from gamecore.geister.hidden import _sweep, pair_index
+from gamecore.geister.leaves import Lookup
+from gamecore.geister.matches import _PLACEMENTS, _PLACES, _play
+from gamecore.geister.players import Scratch, Settings
+from gamecore.geister.rules import GOALS, steps
+from gamecore.geister.state import LIMIT
+from gamecore.geister.tree import COLOURINGS, LANES, PLIES, Tree, _Sketch, build, new_tree
+from gamecore.kernel import constant, kernel
+from gamecore.live.seeds import seed
+from gamecore.live.sums import fsum
+
+CELLS = 16
+#: Plies, and approaches by reds and by blues: places of counts whose squares are kept too.
+MEANS = (1, 2, 3)
+_BOARD = constant(steps(4, 4), np.int64)
+_STARTS = constant(_PLACEMENTS, np.int64)
+_NODES, _ACTIONS = len(new_tree().mover), len(new_tree().cell)
+
+
+@kernel
+def _has(mask, cell):
+    return mask >> cell & 1 == 1
+
+
+@kernel
+def placements(
+    start, stop, rank, index, blues, reds, cell, without, last_blue, last_red, neighbours, starts,
+    escapes, on, real,
+):  # fmt: skip
+    """Number all placements of a side, fewest pieces first; see `bitmatrix.Placements`."""
+    count = 0
+    for mask in range(1 << CELLS):
+        rest = mask & (mask - 1)
+        rank[mask] = -1
+        if mask and rest & (rest - 1) == 0:
+            rank[mask] = count
+            count += 1
+    count = 0
+    for size in range(4):
+        for a in range(CELLS):
+            for b in range(a + 1, CELLS) if size > 1 else range(a, a + 1):
+                blue = 1 << a | 1 << b
+                for c in range(CELLS):
+                    for d in range(c + 1, CELLS) if size % 2 else range(c, c + 1):
+                        red = 1 << c | 1 << d
+                        if blue & red == 0:
+                            blues[count], reds[count] = blue, red
+                            index[rank[blue], rank[red]] = count
+                            count += 1
+    steps_found = 0
+    for i in range(count):
+        blue, red, place = blues[i], reds[i], 0
+        own = blue | red
+        last_blue[i] = last_red[i] = -1
+        escapes[i] = blue & GOALS != 0
+        starts[i] = steps_found
+        for k in range(cell.shape[1]):
+            cell[i, k] = without[i, k] = -1
+        for piece in range(CELLS):
+            bit = 1 << piece
+            if not own & bit:
+                continue
+            on[CELLS - 1 - piece, i // BLOCK, i % BLOCK // 64] |= np.uint64(1) << np.uint64(i % 64)
+            for way in range(4):
+                target = _BOARD[piece, way]
+                if target >= 0 and not _has(own, target):
+                    step = bit | 1 << target
+                    moved = (blue ^ step, red) if blue & bit else (blue, red ^ step)
+                    neighbours[steps_found] = index[rank[moved[0]], rank[moved[1]]]
+                    steps_found += 1
+            cell[i, place] = piece
+            if blue == bit:
+                last_blue[i] = piece
+            elif red == bit:
+                last_red[i] = piece
+            else:
+                without[i, place] = index[rank[blue & ~bit], rank[red & ~bit]]
+            place += 1
+        real[i // BLOCK, i % BLOCK // 64] |= np.uint64(1) << np.uint64(i % 64)
+    starts[count] = steps_found
+
+
+@kernel
+def openings(start, stop, open_, won, lost, cell, last_blue, last_red, on, real, found):
+    """Mark all positions as open, and the ends of games."""
+    for block in range(start, stop):
+        found[0, 0] += opened(block, open_, cell, on, real)
+        end(block, won, last_red, on)
+        end(block, lost[0], last_blue, on)
+
+
+@kernel
+def plies(
+    start, stop, open_, won, lost, planes, starts, neighbours, escapes, cell, without, on, found
+):
+    """Solve layers: in each the losses of all blocks of columns, then the wins.
+
+    ``found[0]`` counts wins by depth, ``found[1]`` losses; before the first layer the number of all
+    positions stands at depth 0.
+    """
+    blocks = len(open_)
+    for item in range(start, stop):
+        depth, win, block = 1 + item // (2 * blocks), item // blocks % 2, item % blocks
+        if depth > 1 and found[win, depth - 1] == 0:
+            continue  # the layer before brought nothing that could matter
+        source = won if win == 0 else lost[(depth - 1) % 2]
+        target = lost[depth % 2] if win == 0 else won
+        found[1 - win, depth] += layer(
+            block, win == 1, source, target, open_, depth, planes,
+            starts, neighbours, escapes, cell, without, on,
+        )  # fmt: skip
+
+
+@kernel
+def counted(start, stop, found, row):
+    """Write the numbers of positions, wins, losses and draws, then wins and losses by depth."""
+    for kind in range(2):
+        at = 4 + 24 * kind
+        for depth in range(1 + kind, found.shape[1] - 1, 2):
+            row[1 + kind] += found[kind, depth]
+            row[at] = found[kind, depth]
+            at += 1
+    row[0] = found[0, 0]
+    row[3] = row[0] - row[1] - row[2]
+
+
+@kernel
+def purples(start, stop, knowing, purple, pairs, board, found):
+    """Solve the general problem on 6×6 ply by ply: wins whatever the colours are."""
+    for depth in range(start + 1, stop + 1):
+        if depth == 1 or found[0, depth - 1] + found[1, depth - 1] > 0:
+            wins, others = _sweep(depth, knowing, purple, pairs, board, 6)
+            found[0, depth], found[1, depth] = wins, others
+
+
+@kernel
+def walls(start, stop, purple, found, row):
+    """Count sure wins, and where two purples may stand against a blue on f3 and a red on e1."""
+    cells, blue, red = 36, 17, 4
+    for depth in range(1, found.shape[1]):
+        row[0] += found[0, depth]
+        if found[0, depth]:
+            row[2] = depth
+    row[1] = cells * (cells - 1) * (cells - 2) * (cells - 3) // 2 - row[0]
+    for p in range(cells):
+        for q in range(p + 1, cells):
+            if not (p in (red, 10, blue) or q in (red, 10, blue)):
+                row[3] += purple[blue, red, pair_index(p, q, cells)] < 0
+
+
+@kernel
+def _tree():
+    """Return room for a tree, as `gamecore.geister.tree.new_tree` makes it."""
+    n, a = _NODES, _ACTIONS
+    return Tree(
+        np.zeros(3, np.int64), np.zeros(n, np.int64), np.zeros(n + 1, np.int64),
+        np.zeros((n, 2, LANES)), np.zeros(a, np.int64), np.zeros(a, np.int64),
+        np.zeros((a, LANES)), np.zeros((a, 2), np.int64), np.zeros(a, np.int8),
+        np.zeros((a, COLOURINGS, LANES)), np.zeros(n, np.bool_), np.zeros(n, np.bool_),
+        np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)),
+        np.zeros(a), np.zeros((a, LANES)), np.zeros((n, 2, LANES)), np.zeros((n, 2), np.bool_),
+        np.zeros((n, 2, LANES)),
+    )  # fmt: skip
+
+
+@kernel
+def _sketch():
+    n = _NODES
+    return _Sketch(
+        np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.zeros((n, COLOURINGS), np.int64), np.zeros((n, COLOURINGS), np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def _nothing():
+    """Return the table of CFR-A; see `gamecore.geister.leaves.no_table`."""
+    none = np.zeros((0, 0, 0), np.uint64)
+    return Lookup(none, none, np.zeros(0, np.int16), np.zeros((0, 0), np.int32), 0, 0)
+
+
+@kernel
+def matches(
+    start, stop, first, second, every, order, cells, how, open_, planes, rank, index, s, counts, row
+):
+    """Play on; `row` has the sums that `gamecore.papers.geister.experiments.summary` makes."""
+    kept = Settings(
+        order, cells, how[0], how[1], how[2], (how[3], how[4], how[5]), how[6], how[7] == 1,
+        how[8] == 1,
+    )  # fmt: skip
+    perfect = Lookup(open_, planes[0], rank, index, 2, 2)
+    memory = Scratch(_tree(), _sketch(), _nothing(), perfect, np.zeros((3, 2, LANES)), np.zeros(32))
+    board, moves = np.empty(_PLACES, np.int64), np.empty(LIMIT, np.int64)
+    for game in range(start, stop):
+        if every:
+            mine, theirs = game // 2 % 36 // 6, game // 2 % 6
+        else:
+            mine, theirs = rng.below(s, 6), rng.below(s, 6)
+        for k in range(len(counts)):
+            counts[k] = 0
+        _play(
+            first, second, False, game % 2, _STARTS[mine], _STARTS[theirs], board, moves, counts,
+            LIMIT, s, kept, memory,
+        )  # fmt: skip
+        ending, chaser, after = counts[0], counts[9], counts[8] == 1
+        row[ending] += 1.0
+        for k in range(1, 9):
+            row[6 + k] += counts[k]
+        for k in range(3):
+            row[15 + k] += counts[MEANS[k]] * counts[MEANS[k]]
+        won = ending in (0, 2, 4)
+        drawn = ending == 6
+        row[18] += 2 * (won and after) + (after and drawn)
+        row[19] += after and ending == 5
+        row[20] += chaser >= 0
+        row[21] += chaser == 1
+        row[22] += counts[10]
+
+
+@kernel
+def mixtures(
+    start, stop, leaves, iterations, chosen, open_, planes, rank, index, s, gains, games, row
+):
+    """Measure NashConv of CFR's trees of random positions; see `strategy.mixture`."""
+    perfect = Lookup(open_, planes[0], rank, index, 2, 2)
+    tree, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
+    shares, order = np.empty((2, LANES)), np.empty(16, np.int64)
+    if start == 0:  # the same positions in every cell
+        always = np.empty(1, np.uint32)
+        always[0] = 7
+        seed(always, s)
+    for game in range(start, stop):
+        for k in range(16):
+            order[k] = k
+        rng.shuffle(s, order)
+        own = 1 << order[0] | 1 << order[1] | 1 << order[2] | 1 << order[3]
+        other = 1 << order[4] | 1 << order[5] | 1 << order[6] | 1 << order[7]
+        if leaves:
+            build(tree, sketch, own, 2, other, 2, PLIES, perfect)
+        else:
+            build(tree, sketch, own, 2, other, 2, PLIES, _nothing())
+        begin(tree, levels)
+        go_on(tree, iterations, chosen != 0, levels, True)
+        for side in range(2):
+            for i in range(LANES):
+                shares[side, i] = levels[2, side, i] / iterations
+        gains[game] = best_response(tree, 0, chosen != 0, shares)
+        gains[game] += best_response(tree, 1, chosen != 0, shares)
+    if stop == games:
+        row[0] = fsum(gains[:games])
+        for game in range(games):
+            row[2] = gains[game] if game == 0 else max(row[2], gains[game])
+            gains[game] *= gains[game]
+        row[1] = fsum(gains[:games])
+
+
+@kernel
+def first_position(start, stop, blue, iterations, row):
+    """Write how many moves CFR-A has before the first, and how far from even it mixes them."""
+    tree, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
+    build(tree, sketch, 0xF000, 2, 0xF, 2, PLIES, _nothing())
+    begin(tree, levels)
+    go_on(tree, iterations, True, levels, True)
+    i = 0
+    while sketch.own_blue[0, i] != blue:
+        i += 1
+    total, low, high = 0.0, np.inf, -np.inf
+    for a in range(tree.start[1]):
+        total += tree.average[a, i]
+    for a in range(tree.start[1]):
+        if tree.legal[a, i] > 0.0:
+            share = tree.average[a, i] / total
+            low, high = min(low, share), max(high, share)
+            row[0] += 1.0
+    row[1] = high - low

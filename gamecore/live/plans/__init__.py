@@ -1,0 +1,1 @@
+"""How each experiment is recomputed in a page, one room for each game."""
