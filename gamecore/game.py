@@ -76,7 +76,7 @@ class State:
 
     def view(self, player: int) -> "View":
         """Return what a player may see."""
-        return Open(check.whole(player, "player", 0, len(self.seats) - 1), self)
+        return Open(player, self)
 
     def svg(self) -> str:
         """Return a picture."""
@@ -153,6 +153,9 @@ class Open(View):
     player: int
     state: State
 
+    def __post_init__(self) -> None:
+        check.whole(self.player, "player", 0, len(check.a(self.state, "state", State).seats) - 1)
+
     def legal(self) -> list[str]:
         """Return the player's moves; empty if it is not its turn."""
         return self.state.legal(self.player)
@@ -175,10 +178,11 @@ def legal_move(move: Any, legal: list[str], complaint: str) -> str:
     ...
     ValueError: first cannot play 3, which is no text; legal: '2', '3'
     """
-    if isinstance(move, str) and move in legal:
+    moves = check.listed(legal, "legal")
+    if isinstance(move, str) and str(move) in map(str, moves):
         return str(move)  # it may have been one of numpy's
     no_text = "" if isinstance(move, str) else ", which is no text"
-    listed = ", ".join(map(repr, legal[:20])) + (", …" if len(legal) > 20 else "")
+    listed = ", ".join(map(repr, moves[:20])) + (", …" if len(moves) > 20 else "")
     raise ValueError(f"{complaint} {check.short(move)}{no_text}; legal: {listed}")
 
 
