@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -73,6 +74,7 @@ def build() -> bool:
     (BUILD / "cards.md").write_text(from_covers("cards"), encoding="utf-8")
     command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT]
     strict = ["--all", "-W", "-n", "--keep-going"]
+    os.environ["TQDM_DISABLE"] = "1"  # a slow machine would leave its progress bars on the pages
     if subprocess.run([*command, *strict], cwd=ROOT).returncode:
         sys.exit("the book did not build: the warnings and errors above say why")
     (BUILD / ".built").write_text(everything)

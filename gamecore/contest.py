@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check
 from gamecore.game import CHANCE, Decider, State, View, legal_move
@@ -194,7 +194,8 @@ def asked(decider: Decider, view: View, seed: check.Seed = 0) -> dict[str, float
     >>> asked(lambda view, rng: "rock", rps.start().view(0))
     {'rock': 1.0, 'paper': 0.0, 'scissors': 0.0}
     """
-    legal, rng = view.legal(), np.random.default_rng(check.seed(seed))
+    legal = check.a(view, "view", View).legal()
+    rng = np.random.default_rng(check.seed(seed))
     chosen = legal_move(_taking_two(decider)(view, rng), legal, "the player chose")
     return {move: float(move == chosen) for move in legal}
 
@@ -228,7 +229,8 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.
     results, last = np.zeros(games, np.int8), None
 
     def states(game: int, last: State | None) -> tuple[list[State], Sequence[int]]:
-        state, seats = opening(game, rng, last)
+        state, seats = check.listed(opening(game, rng, last), "what opening gives", 2)
+        check.listed(seats, "seats", len(players))
         seated = [decider for _, decider in sorted(zip(seats, players, strict=True))]
         return list(playing(state, seated, rng)), seats
 

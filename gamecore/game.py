@@ -16,6 +16,7 @@ Every game has ``start`` (the first state), ``ask`` (what a player would do, and
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -76,7 +77,7 @@ class State:
 
     def view(self, player: int) -> "View":
         """Return what a player may see."""
-        return Open(check.whole(player, "player", 0, len(self.seats) - 1), self)
+        return Open(player, self)
 
     def svg(self) -> str:
         """Return a picture."""
@@ -99,8 +100,12 @@ class State:
 
     def name(self, player: int) -> str:
         """Return what a player is called."""
-        player = check.whole(player, "player", CHANCE, len(self.seats) - 1)
-        return "chance" if player == CHANCE else self.seats[player]
+        number = check.whole(player, "player", CHANCE, len(self.seats) - 1)
+        return (*self.seats, "chance")[number]
+
+    def save(self, file: str | Path) -> None:
+        """Write the picture to a file."""
+        Path(file).write_text(self.svg(), encoding="utf-8")
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -134,14 +139,7 @@ class View:
 
 @dataclass(frozen=True)
 class Open(View):
-    """The view of a game without secrets: the state itself.
-
-    Attributes
-    ----------
-    player : int
-        Whose view it is.
-    state : State
-        The whole state.
+    """The view of a game without secrets: the ``state`` itself, and which ``player`` sees it.
 
     Examples
     --------
@@ -152,6 +150,9 @@ class Open(View):
 
     player: int
     state: State
+
+    def __post_init__(self) -> None:
+        check.whole(self.player, "player", 0, len(check.a(self.state, "state", State).seats) - 1)
 
     def legal(self) -> list[str]:
         """Return the player's moves; empty if it is not its turn."""
@@ -170,15 +171,14 @@ def legal_move(move: Any, legal: list[str], complaint: str) -> str:
 
     Examples
     --------
-    >>> legal_move(3, ["2", "3"], "first cannot play")
-    Traceback (most recent call last):
-    ...
-    ValueError: first cannot play 3, which is no text; legal: '2', '3'
+    >>> legal_move("3", ["2", "3"], "first cannot play")
+    '3'
     """
-    if isinstance(move, str) and move in legal:
+    moves = check.listed(legal, "legal")
+    if isinstance(move, str) and str(move) in map(str, moves):
         return str(move)  # it may have been one of numpy's
     no_text = "" if isinstance(move, str) else ", which is no text"
-    listed = ", ".join(map(repr, legal[:20])) + (", …" if len(legal) > 20 else "")
+    listed = ", ".join(map(repr, moves[:20])) + (", …" if len(moves) > 20 else "")
     raise ValueError(f"{complaint} {check.short(move)}{no_text}; legal: {listed}")
 
 

@@ -32,7 +32,7 @@ import platformdirs
 PACKAGE = Path(__file__).parent
 #: Packages whose versions can change what a kernel or an experiment computes.
 NUMERICAL = ("numba", "llvmlite", "numpy", "scipy")
-#: Bytes that must be free where compiled kernels are kept: all of them take less than this.
+#: Bytes that must be free where compiled kernels are kept; all of them take less than this.
 ROOM = 2**26
 _decorating = threading.Lock()
 Function = TypeVar("Function", bound=Callable)

@@ -414,7 +414,10 @@ def test_settings_out_of_range_are_explained():
         (lambda: Rules(pass_limit=3), "from 4 to 1,000"),
         (lambda: Rules(pass_limit=10**9), "from 4 to 1,000"),
         (lambda: Series(np.array([[0, 1, 2, 2]])), "four seats of every game"),
-        (lambda: Series(np.array([[0, 1, 2, 3]]), turns=np.arange(2)), "turns must be one for each"),
+        (
+            lambda: Series(np.array([[0, 1, 2, 3]]), turns=np.arange(2)),
+            "turns must be one for",
+        ),
         (lambda: Series(np.array([[0, 1, 2, 3]])).replay(0), "to replay"),
         (lambda: ask("random", State.of(HANDS), seat=1), "only Sontaku is to move"),
         (lambda: ask("random", State.of(HANDS).view(1)), "only Sontaku is to move"),

@@ -31,13 +31,13 @@ QUICK = ("rps", "matrixgame", "bits", "rng", "svg", "papers.stats")
 FINE = {
     "gamecore.svg.text.size": "letters may be 1.5 high",
     "gamecore.goofspiel.Tree": "is made by build, and a profile takes no other",
+    "gamecore.papers.stats.holm": "of a dict the keys are read",
+    "gamecore.triomineering.approximate": "payoffs are scaled before they are summed",
     "gamecore.pokemon.Misjudgements": "holds what was found; nothing is done with it",
 }
-#: Rooms that are not mended yet, and what all states inherit from one of them: to be emptied.
-OWED = re.compile(
-    r"gamecore\.(game|contest|geister|triomineering|papers\.experiment|papers\.store)\.|"
-    r"\.State\.(name|play|view)$|daifugo\.Series$"
-)
+#: What the sweep has no good call of, so that there is nothing to spoil.
+UNTRIED = {"gamecore.geister.Retrograde.positions", "gamecore.geister.View"}
+UNTRIED |= {"gamecore.papers.store.try_file"}
 NAN = {"nan", "inf", "-inf", "np.float32 NaN", "Decimal('NaN')", "array of NaN", "{1: nan}"}
 NAN |= {"[[nan, 1], [0, 1]]", "[[inf, 1], [0, 1]]", "[[±1e308]]"}
 
@@ -53,7 +53,7 @@ def swept(folder: Path, *options: str) -> list[Call]:
 def harm(calls: list[Call]) -> list[Call]:
     """Return the calls that were neither accepted nor refused with a sentence, nor stopped."""
     good = ("accepted", "refused", "stopped")
-    return [call for call in calls if call.outcome not in good and not OWED.search(call.target)]
+    return [call for call in calls if call.outcome not in good and call.target not in UNTRIED]
 
 
 def nonsense(calls: list[Call]) -> list[Call]:
@@ -64,7 +64,7 @@ def nonsense(calls: list[Call]) -> list[Call]:
         is_broken = call.value == "1.5" and "float" not in call.takes
         is_number = re.search(r"\bint\b|float|Array", call.takes)
         wrong = call.value in NAN or is_bool or is_broken
-        fine = f"{call.target}.{call.parameter}".startswith(tuple(FINE)) or OWED.search(call.target)
+        fine = f"{call.target}.{call.parameter}".startswith(tuple(FINE))
         if call.outcome == "accepted" and wrong and is_number and not fine:
             found.append(call)
     return found

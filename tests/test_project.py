@@ -23,7 +23,6 @@ TOML = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = TOML["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 PEERS = EXTRAS.pop("bench")  # neither locked nor needed: what is missing is skipped
-EXACT = EXTRAS.pop("live")  # used from inside, so in one version
 BOUNDS = {
     canonicalize_name(Requirement(line).name): Requirement(line)
     for line in sum(EXTRAS.values(), PROJECT["dependencies"])
@@ -116,11 +115,6 @@ def test_lock_is_closed():
             needed = Requirement(line)
             if needed.marker is None or needed.marker.evaluate({"extra": ""}):
                 assert canonicalize_name(needed.name) in LOCK | {"pip": 0}, f"{name} needs {line}"
-
-
-def test_what_is_used_from_inside_is_what_is_locked():
-    for line in map(Requirement, EXACT):
-        assert str(LOCK[canonicalize_name(line.name)].specifier) == str(line.specifier)
 
 
 def test_environment_has_the_same_bounds():

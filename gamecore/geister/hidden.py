@@ -20,7 +20,7 @@ from itertools import combinations, count
 from math import comb
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check
 from gamecore.geister.rules import cell_name, check_board, steps
@@ -69,7 +69,8 @@ class Hidden:
         for table, name in ((self.knowing, "knowing"), (self.purple, "purple")):
             if check.a(table, name, np.ndarray).shape != (cells, cells, comb(cells, 2)):
                 raise ValueError(f"{name} must have a depth for each blue, red and pair of cells")
-        check.a(self.win_histogram, "win_histogram", dict)
+        for positions in check.a(self.win_histogram, "win_histogram", dict).values():
+            check.whole(positions, "each of win_histogram", 0, 2**63 - 1)
         check.whole(self.total, "total")
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from threading import current_thread, main_thread
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check, rng
 from gamecore.bits import popcount

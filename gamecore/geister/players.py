@@ -161,7 +161,7 @@ def known(player: str) -> int:
     """Return a player's place in `PLAYERS`, or raise a ValueError."""
     if not isinstance(player, str) or player not in PLAYERS:
         raise ValueError(
-            f"unknown player {player!r:.60}: choose from {', '.join(PLAYERS)}, or a function"
+            f"unknown player {check.short(player)}: choose from {', '.join(PLAYERS)}, or a function"
         )
     return PLAYERS.index(player)
 
@@ -271,7 +271,7 @@ def decider(
 def _seen(state: State | View, seat: int | None) -> View:
     """Return the view of whoever is to move, which must be `seat` if one is given."""
     if not isinstance(state, State | View):
-        raise ValueError(f"a state or a view is needed, not {state!r:.60}")
+        raise ValueError(f"a state or a view is needed, not {check.short(state)}")
     view = state if isinstance(state, View) else state.view(state.ply % 2)
     if not view.legal():
         raise ValueError(f"{State.seats[view.player]} is not to move in\n{view}")

@@ -160,7 +160,7 @@ class Position:
 
     @property
     def masks(self) -> tuple[int, int, int, int]:
-        """The four sets of cells: own blues, own reds, the opponent's blues, its reds."""
+        """The sets of cells of own blues, own reds, the opponent's blues and its reds."""
         return self.blue, self.red, self.their_blue, self.their_red
 
     def __str__(self) -> str:

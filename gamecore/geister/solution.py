@@ -17,7 +17,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check
 from gamecore.game import CHANCE
@@ -78,17 +78,21 @@ class Retrograde:
 
     Attributes
     ----------
-    width, height : int
-        The board.
-    max_blue, max_red : int
-        Most blues and reds of one side.
+    width : int
+        Columns of the board.
+    height : int
+        Rows of the board.
+    max_blue : int
+        Most blues of one side.
+    max_red : int
+        Most reds of one side.
     total : int
         Number of positions.
     win_histogram : dict
         How many positions are won in so many plies.
     loss_histogram : dict
         How many positions are lost in so many plies.
-    placements : Placements
+    placements : object
         All ways to place one side's pieces, which number rows and columns of bit matrices.
     open : numpy.ndarray
         The draws, as a bit matrix: ``[block of columns, row, word]``, rows for the side to move.

@@ -10,7 +10,7 @@ from __future__ import annotations  # signatures show types by their names
 from dataclasses import dataclass
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check
 from gamecore.geister.cfr import begin, best_response, go_on

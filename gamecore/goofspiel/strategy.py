@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check
 from gamecore.check import short

@@ -28,7 +28,7 @@ Row = dict[str, Any]
 #: The root seed of every stored result.
 ROOT = 2026
 REGISTRY: dict[str, "Experiment"] = {}
-PLAIN = int | float | str
+_PLAIN = int | float | str
 _preparing = threading.Lock()
 _prepared: tuple["Experiment", Any] | None = None
 
@@ -45,7 +45,7 @@ class Experiment:
     ----------
     name : str
         The game and the table, such as ``rps/practice``.
-    play : function
+    play : typing.Callable
         Plays a chunk.
     cells : tuple of dict
         The parameters of each cell of the table.
@@ -55,7 +55,7 @@ class Experiment:
         How many chunks a cell has at the quick scale: the first of the paper's.
     paper : int
         How many at the paper's scale.
-    prepare : function
+    prepare : typing.Callable
         Makes the tables.
     fingerprint : int
         How many games of a chunk every run of the tests plays again.
@@ -150,7 +150,7 @@ def names(game: str | None = None) -> list[str]:
     >>> names("rps")
     ['rps/practice', 'rps/theory']
     """
-    for paper in games() if game is None else [check.a(game, "game", str)]:
+    for paper in games() if game is None else [check.one_of(game, "game", games())]:
         for room in ("experiments", "studies"):
             if (PACKAGE / "papers" / paper / f"{room}.py").exists():
                 importlib.import_module(f"gamecore.papers.{paper}.{room}")
@@ -181,10 +181,23 @@ def key(cell: Cell) -> str:
     >>> key({"second": "nash", "first": "rocky"})
     '{"first": "rocky", "second": "nash"}'
     """
+    return as_json(check.a(cell, "a cell", dict), "a cell", sort_keys=True, ensure_ascii=False)
+
+
+def as_json(value: Any, name: str, **options: bool) -> str:
+    """Return a value as JSON's text, or raise a ValueError that names it.
+
+    Examples
+    --------
+    >>> as_json({1, 2}, "a set")
+    Traceback (most recent call last):
+    ...
+    ValueError: JSON must be able to write a set, not {1, 2}
+    """
     try:
-        return json.dumps(check.a(cell, "a cell", dict), sort_keys=True, ensure_ascii=False)
+        return json.dumps(value, **options)  # type: ignore[arg-type]
     except (TypeError, ValueError, RecursionError):
-        raise ValueError(f"JSON must be able to write a cell, not {check.short(cell)}") from None
+        raise ValueError(f"JSON must be able to write {name}, not {check.short(value)}") from None
 
 
 def compute(
@@ -202,6 +215,8 @@ def compute(
     check.a(experiment, "experiment", Experiment)
     chunk, games = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(games, "games", 1)
     root = check.whole(root, "root", 0, 2**63 - 1)
+    if set(check.a(cell, "a cell", dict)) != set(experiment.cells[0]):
+        raise ValueError(f"a cell of {experiment.name} has {', '.join(experiment.cells[0])}")
     digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
     words = np.frombuffer(digest, "<u4").tolist()
     seed = np.random.SeedSequence([root, *words, chunk])
@@ -277,13 +292,13 @@ def _typed(function: Callable, seen: dict[str, str]) -> None:
     function = getattr(function, "py_func", function)  # a kernel's
     if not isinstance(function, FunctionType) or function.__qualname__ in seen:
         return
-    defaults = [value for value in function.__defaults__ or () if isinstance(value, PLAIN)]
+    defaults = [value for value in function.__defaults__ or () if isinstance(value, _PLAIN)]
     seen[function.__qualname__] = f"{_plain(function.__code__)}{defaults}"
     for name in sorted(_names(function.__code__)):
         value = function.__globals__.get(name)
         if getattr(value, "__module__", None) == function.__module__ and callable(value):
             _typed(value, seen)
-        elif isinstance(value, PLAIN):
+        elif isinstance(value, _PLAIN):
             seen[name] = repr(value)
 
 

@@ -49,7 +49,7 @@ class Ours(NamedTuple):
         The number of games behind it.
     sd : float
         The spread of one game (means only).
-    blocks : sequence
+    blocks : list
         One value per block of games of the paper's size, where games depend on each other.
     holds : bool or None
         Whether a claim passes its test; None if our sample cannot tell, as the detail then

@@ -33,6 +33,7 @@ from gamecore.papers.experiment import (
     Cell,
     Experiment,
     Row,
+    as_json,
     code_of,
     compute,
     find,
@@ -129,14 +130,13 @@ def measured(name: str, *columns: str) -> pd.DataFrame:
     >>> "ratio" in measured("benchmarks")
     True
     """
-    file = data_folder() / f"{check.a(name, 'name', str)}.csv"
-    for column in columns:
-        check.a(column, "each of columns", str)
+    there = sorted(file.stem for file in data_folder().glob("*.csv"))
+    file = data_folder() / f"{check.one_of(name, 'name', there)}.csv"
     try:
         table = pd.read_csv(file)
         table[[*columns]]  # a KeyError without them
         return table
-    except (ValueError, KeyError) as error:  # pandas' own kinds are ValueErrors
+    except (ValueError, KeyError, TypeError) as error:  # pandas' own kinds are ValueErrors
         raise ValueError(f"damaged file {file}: {error}") from error
 
 
@@ -221,6 +221,7 @@ def check_fingerprints(experiment: Experiment) -> list[str]:
     >>> check_fingerprints(find("rps/practice"))
     []
     """
+    check.a(experiment, "experiment", Experiment)
     try:
         stored = _kept(experiment)[1]["fingerprints"]
     except (OSError, ValueError) as error:
@@ -240,6 +241,7 @@ def damage(experiment: Experiment) -> list[str]:
     >>> damage(find("rps/practice"))
     []
     """
+    check.a(experiment, "experiment", Experiment)
     try:
         lines, _ = _kept(experiment)
     except (OSError, ValueError) as error:
@@ -347,8 +349,7 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 def _words(experiment: Experiment, cell: Cell, chunk: int, root: int) -> str:
     """Return all that a chunk's row depends on, as text: the code too."""
     code = code_of(experiment)[1]
-    check.whole(chunk, "chunk", 0, 2**32 - 1)
-    check.whole(root, "root", 0, 2**63 - 1)
+    _ = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(root, "root", 0, 2**63 - 1)
     return f"{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}|{code}"
 
 
@@ -405,11 +406,7 @@ def keep_chunk(experiment: Experiment, cell: Cell, chunk: int, root: int, kept: 
     ...         load_chunk(*one)["row"] == row
     True
     """
-    try:
-        written = json.dumps(kept)
-    except (TypeError, ValueError, RecursionError):
-        raise ValueError(f"JSON must be able to write a chunk, not {check.short(kept)}") from None
-    text = _sealed(_words(experiment, cell, chunk, root), written)
+    text = _sealed(_words(experiment, cell, chunk, root), as_json(kept, "a chunk"))
     write_file(chunk_file(experiment, cell, chunk, root), text)
 
 

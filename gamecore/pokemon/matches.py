@@ -119,6 +119,7 @@ def _named(counts: np.ndarray) -> dict[str, np.ndarray]:
 
 def _met(first: Decider, second: Decider, games: int, seed: check.Seed, begin: State) -> Match:
     """Play in Python; the kinds of the first player's actions are counted as it chooses."""
+    check.memory(games * 8 * (1 + len(CLASSES)), f"what is kept of {games:,} games")
     counts = np.zeros((games + 1, 1 + len(CLASSES)), np.int64)  # the last row for games replayed
     row, is_over = 0, False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations  # signatures show types by their names
 
 import numpy as np
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check, rng
 from gamecore.contest import Match, meet

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check, rng
 from gamecore.game import Decider, Open, View

@@ -103,7 +103,7 @@ class Position(game.State):
         Columns of the board.
     free : int
         Mask of free cells, bit ``row · columns + column``.
-    rounds : tuple of pairs
+    rounds : tuple of tuple
         The moves of V and H that led here, as cell numbers, for pictures; may be left out.
 
     Examples

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from gamecore import check, matrixgame
 from gamecore.triomineering import force, rounds, rules
