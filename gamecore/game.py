@@ -16,6 +16,7 @@ Every game has ``start`` (the first state), ``ask`` (what a player would do, and
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -99,8 +100,12 @@ class State:
 
     def name(self, player: int) -> str:
         """Return what a player is called."""
-        player = check.whole(player, "player", CHANCE, len(self.seats) - 1)
-        return "chance" if player == CHANCE else self.seats[player]
+        number = check.whole(player, "player", CHANCE, len(self.seats) - 1)
+        return (*self.seats, "chance")[number]
+
+    def save(self, file: str | Path) -> None:
+        """Write the picture to a file."""
+        Path(file).write_text(self.svg(), encoding="utf-8")
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -134,14 +139,7 @@ class View:
 
 @dataclass(frozen=True)
 class Open(View):
-    """The view of a game without secrets: the state itself.
-
-    Attributes
-    ----------
-    player : int
-        Whose view it is.
-    state : State
-        The whole state.
+    """The view of a game without secrets: the ``state`` itself, and which ``player`` sees it.
 
     Examples
     --------
@@ -173,10 +171,8 @@ def legal_move(move: Any, legal: list[str], complaint: str) -> str:
 
     Examples
     --------
-    >>> legal_move(3, ["2", "3"], "first cannot play")
-    Traceback (most recent call last):
-    ...
-    ValueError: first cannot play 3, which is no text; legal: '2', '3'
+    >>> legal_move("3", ["2", "3"], "first cannot play")
+    '3'
     """
     moves = check.listed(legal, "legal")
     if isinstance(move, str) and str(move) in map(str, moves):

@@ -275,7 +275,7 @@ def test_without_self_follow_the_trick_ends_when_all_others_have_passed():
 
 def test_without_pass_when_leading_a_pass_is_refused():
     state = State.of(["D4", "H5", "C6", "S5"], 0, Rules(pass_when_leading=False))
-    with pytest.raises(ValueError, match="Sontaku cannot play 'pass'; legal: D4"):
+    with pytest.raises(ValueError, match="Sontaku cannot play 'pass'; legal: 'D4'"):
         state.play("pass")
     helper = Sontaku(beneficiary=2, playouts=5)
     assert "pass" not in daifugo.rewards(state, 1, helper)

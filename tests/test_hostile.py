@@ -17,7 +17,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamecore import bits, check, daifugo, goofspiel, matrixgame, pokemon, rng, rps
+from gamecore import (
+    bits,
+    check,
+    daifugo,
+    goofspiel,
+    matrixgame,
+    pokemon,
+    rng,
+    rps,
+    triomineering,
+)
 from gamecore.goofspiel import Profile, build, uniform
 from gamecore.papers import experiment
 from gamecore.papers.stats import Ours, joint_test, verdict, wilson
@@ -433,6 +443,44 @@ for passes in product(flags, repeat=3):
     for ties in range(len(TIES)):
         series(3, 1, [Sontaku(1, 5, *passes, ties), Sontaku(1, 101), "random", "random"])
 """,
+    "geister": """
+from itertools import permutations
+from gamecore.geister import PLAYERS, Position, match, mixture, retrograde, retrograde_hidden
+from gamecore.geister import settings
+ways = [settings(" ".join(o), 2, 5) for o in permutations("up right down left".split())]
+ways += [settings(depth=3, iterations=3, colours=c, escape=e) for c in ("decision", "chance")
+         for e in (True, False)]
+ways += [settings(depth=3, iterations=2, scan=s, horizon=h, weights=(10, 0, 3))
+         for s in ("rows", "backwards", "board", "reds", "blues") for h in ("moves", "positions")]
+for way in ways:
+    for player in PLAYERS:
+        match(player, "purple", 1, 1, settings=way).replay(0)
+    match("cfr-a", "anti", 1, 2, settings=way)
+for size in ((2, 3, 1, 1), (3, 3, 1, 1), (3, 4, 1, 2), (5, 3, 2, 1)):
+    for depths in (True, False):
+        retrograde(*size, depths=depths)
+retrograde_hidden(3, 4)
+position = Position.parse(". r . . / b . . B / . R b . / B . . R")
+for plies in (1, 2, 3):
+    for leaves in ("draw", "perfect"):
+        for colours in ("decision", "chance"):
+            mixture(position, plies=plies, iterations=3, leaves=leaves, colours=colours)
+""",
+    "triomineering": """
+from itertools import product
+from gamecore.triomineering import PLAYERS, SYMMETRIES, Player, match, outcome_table, start, think
+from gamecore.triomineering.nash import READINGS
+ways = [Player(m, 600, symmetry=s, filtering=f) for m, s, f in product(
+    PLAYERS, SYMMETRIES, ("none", "hindering", "literal"))]
+ways += [Player("MSUCB1", 600, nash=r, step=0.3, rounds=k, final_rounds=20, every=e)
+         for r, k, e in product(READINGS, (None, 1, 50), (1, 8))]
+ways += [Player(m, 600, c=0.0, draw=0.0, other_draw=1.0) for m in PLAYERS]
+for rows, columns in ((3, 3), (6, 6), (8, 4)):
+    for way in ways:
+        match(way, way, 1, 1, rows, columns).replay(0)
+        think(start(rows, columns), way, 1, "H")
+outcome_table(9)
+""",
 }
 
 
@@ -458,6 +506,8 @@ def test_every_option_is_in_the_run_with_bounds():
         pokemon.Player: "kind noise delta bias alpha average clip reverse blur_replacement "
         "playout_replacement",
         daifugo.Rules: "joker_each joker_beyond pass_when_leading self_follow pass_limit start",
+        triomineering.Player: "method playouts c draw other_draw nash step rounds final_rounds "
+        "every symmetry filtering",
         daifugo.Sontaku: "beneficiary playouts passes_leading playout_passes "
         "playout_passes_leading ties",
     }

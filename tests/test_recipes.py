@@ -8,7 +8,11 @@ import pytest
 from gamecore.papers import experiment
 
 PAGE = (Path(__file__).parents[1] / "book" / "recipes.md").read_text(encoding="utf-8")
-RECIPES = dict(re.findall(r"^## (.*?)\n.*?^```\{code-cell\}[^\n]*\n(.*?)^```", PAGE, re.M | re.S))
+RECIPES = dict(
+    re.findall(
+        r"^## (.*?)\n.*?^```\{code-cell\}[^\n]*\n(?:---\n.*?^---\n)?(.*?)^```", PAGE, re.M | re.S
+    )
+)
 by_recipe = pytest.mark.parametrize("name", RECIPES)
 #: What each of them is seen to say.
 SAYS = {

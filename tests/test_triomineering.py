@@ -119,7 +119,7 @@ def test_bad_boards_and_moves_are_refused():
     for move in ((2, 0), "2,0", "0", None, (0,), (True, 0), 0):
         with pytest.raises(ValueError, match=r"V cannot play|a move must be"):
             Position.empty(4, 4).play(move, (0, 0))
-    with pytest.raises(ValueError, match="H cannot play '1,2'; legal: 0,0, 0,1"):
+    with pytest.raises(ValueError, match="H cannot play '1,2'; legal: '0,0', '0,1'"):
         Position.empty(4, 4).play((0, 1), (1, 2))  # the paper's misprint
     for free in (1 << 16, -1, 0.0, True, None, float("nan")):
         with pytest.raises(ValueError, match=r"free cells of a 4×4 board.* from 0 to 65,535"):
