@@ -1,34 +1,9 @@
 // "Recompute in this page": a panel for each place that a chapter leaves for one.
 // The page asks and draws. Numbers come from worker.js, which runs the experiment's own kernels.
+import { button, count, labelled, load, make } from "./dom.js";
+
 const HERE = new URL(".", import.meta.url);
 const LONG = 20; // seconds, beyond which a chunk's first games are offered first
-const files = new Map();
-
-function load(name) {
-  if (!files.has(name)) {
-    const read = fetch(new URL(name, HERE), { cache: "no-cache" }).then((answer) => {
-      if (!answer.ok) throw new Error(`${answer.status} for ${name}`);
-      return answer.json();
-    });
-    read.catch(() => files.delete(name)); // so that it can be tried again
-    files.set(name, read);
-  }
-  return files.get(name);
-}
-
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name in element) element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-const count = (number) => number.toLocaleString("en");
-const labelled = (text, ...inputs) => make("label", {}, make("span", {}, text), ...inputs);
-const button = (text, action) => make("button", { type: "button", onclick: action }, text);
 const described = (cell) => Object.entries(cell).map(([name, value]) => `${name} ${value}`).join(", ");
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 const words32 = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -137,7 +112,7 @@ class Panel {
       return [meter, text];
     });
     this.status.textContent = root === this.game.root ? "Computing." : `Computing with root ${root}.`;
-    const worker = (this.worker = new Worker(new URL("worker.js", HERE)));
+    const worker = (this.worker = new Worker(new URL("worker.js", HERE), { type: "module" }));
     worker.onerror = (event) => this.end(`${event.message || "The worker could not be loaded"}.`, "v-differs");
     worker.onmessage = ({ data }) => {
       if (data.error) this.end(`${data.error}.`, "v-differs");

@@ -1,0 +1,187 @@
+// What all games in the page share: kernels at a table, seeds and moves in the address, what is said, the same
+// game in Python, and what is kept in this browser. A game's own file draws and asks; the kernels know the rules.
+import { button, load, make } from "./dom.js";
+
+export { button, count, labelled, make } from "./dom.js";
+
+const HERE = new URL(".", import.meta.url);
+
+// The kernels of a game, in a worker of their own. `call` answers with arrays, as plain numbers.
+export class Table {
+  static async open(game) {
+    const { module, play } = await load(`${game}.json`), table = new Table();
+    const wasm = new URL(`${game}.wasm?${module.sha256.slice(0, 8)}`, HERE).href;
+    await table.ask({ open: { wasm, entries: module.entries, values: play } });
+    return table;
+  }
+
+  constructor() {
+    this.waiting = new Map();
+    this.worker = new Worker(new URL("table.js", HERE), { type: "module" });
+    this.worker.onerror = (event) => this.fail(new Error(event.message || "the worker could not be loaded"));
+    this.worker.onmessage = ({ data: { id, found, error, name, done, size } }) => {
+      const { good, bad, report } = this.waiting.get(id);
+      if (done !== undefined) return report?.(done, size);
+      this.waiting.delete(id);
+      if (error === undefined) good(found);
+      else bad(Object.assign(new Error(error), { name }));
+    };
+  }
+
+  fail(error) {
+    for (const { bad } of this.waiting.values()) bad(error);
+    this.waiting.clear();
+  }
+
+  ask(question, report) {
+    const id = (this.last = (this.last ?? 0) + 1);
+    return new Promise((good, bad) => {
+      this.waiting.set(id, { good, bad, report });
+      this.worker.postMessage({ id, ...question });
+    });
+  }
+
+  // Call a kernel with numbers by name; arrays of `set` are filled first, those of `get` given back.
+  call(entry, given = {}, get = [], set = {}) {
+    return this.ask({ call: entry, given, get, set });
+  }
+
+  // Call a kernel on stretches of range(size), telling `report` how far it is.
+  sweep(entry, size, stretch, report, get = [], set = {}) {
+    return this.ask({ call: entry, size, stretch, get, set }, report);
+  }
+
+  // Copies of arrays; `put` brings them back: undo, for a game whose state they are.
+  get(...names) {
+    return this.ask({ get: names });
+  }
+
+  put(arrays) {
+    return this.ask({ set: arrays });
+  }
+
+  close() {
+    this.worker.terminate();
+    this.fail(new Error("stopped"));
+  }
+}
+
+// A seed below 2³² as a page can show it, and as words for the kernels' generator.
+export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+
+export function seedOf(text) {
+  const seed = Number(text);
+  if (!/^\d+$/.test(String(text).trim()) || seed >= 2 ** 32) throw new Error("A seed is a whole number below 4294967296.");
+  return seed;
+}
+
+// What a widget has in the address: ?rps.seed=7&rps.moves=rock,paper. It can be shared, and survives a reload.
+export class Address {
+  constructor(name) {
+    this.name = name;
+  }
+
+  read() {
+    const all = new URLSearchParams(location.search), own = `${this.name}.`;
+    return Object.fromEntries([...all].filter(([k]) => k.startsWith(own)).map(([k, v]) => [k.slice(own.length), v]));
+  }
+
+  link(values) {
+    const url = new URL(location.href), own = `${this.name}.`;
+    for (const name of [...url.searchParams.keys()]) if (name.startsWith(own)) url.searchParams.delete(name);
+    for (const [name, value] of Object.entries(values)) if (value !== "") url.searchParams.set(own + name, value);
+    url.hash = this.name;
+    return url.href;
+  }
+
+  write(values) {
+    history.replaceState(null, "", this.link(values));
+  }
+}
+
+// What is kept in this browser, and nowhere else. Where it may not be, nothing is.
+export const kept = {
+  get(name, otherwise) {
+    try {
+      return JSON.parse(localStorage.getItem(`gamecore.${name}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`gamecore.${name}`, JSON.stringify(value));
+    } catch {} // private windows: the game goes on without
+  },
+  forget(name) {
+    try {
+      localStorage.removeItem(`gamecore.${name}`);
+    } catch {}
+  },
+};
+
+// A line that screen readers speak when it changes.
+export function speaker() {
+  const line = make("p", { className: "said", role: "status", "aria-live": "polite" });
+  line.say = (words, mark = "") => {
+    line.textContent = words;
+    line.className = `said ${mark}`;
+  };
+  return line;
+}
+
+async function copied(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said.textContent = "copied";
+  } catch {
+    said.textContent = "this browser does not let pages copy";
+  }
+}
+
+// The same game in Python, and a link to it: shown when a game is over.
+export function reproduce(code, link) {
+  const said = make("span", { role: "status" }), place = make("pre", { tabIndex: 0, className: "python" }, code);
+  const buttons = make("div", { className: "buttons" },
+    button("Copy the code", () => copied(code, said)), button("Copy a link to this game", () => copied(link, said)), said);
+  return make("details", { className: "reproduce" }, make("summary", {}, "The same game in Python"), place, buttons);
+}
+
+// Run what a click asks for; what goes wrong is said.
+export function trying(said, place, action) {
+  return async (...given) => {
+    place.setAttribute("aria-busy", true);
+    const slow = setTimeout(() => said.say("Thinking …"), 150);
+    try {
+      await action(...given);
+    } catch (error) {
+      said.say(`${error.name}: ${error.message}`, "v-differs");
+    } finally {
+      clearTimeout(slow);
+      place.setAttribute("aria-busy", false);
+    }
+  };
+}
+
+for (const place of document.querySelectorAll("div.play")) {
+  const { game, widget } = place.dataset, inner = make("div", { className: "table" });
+  const opened = make("details", { id: widget }, make("summary", {}, place.dataset.title), inner);
+  let ready = false;
+  opened.addEventListener("toggle", async () => {
+    if (!opened.open || ready) return;
+    ready = true;
+    inner.replaceChildren(make("p", { role: "status" }, "Loading."));
+    try {
+      if (typeof WebAssembly === "undefined") throw new Error("this browser has no WebAssembly");
+      const { default: start } = await import(`./play/${widget}.js`);
+      const table = await Table.open(game);
+      inner.replaceChildren();
+      await start(inner, table, new Address(widget));
+    } catch (error) {
+      ready = false;
+      inner.replaceChildren(make("p", { role: "status" }, `It could not be loaded (${error.message}); close and open it to try again.`));
+    }
+  });
+  place.replaceChildren(opened);
+  if (Object.keys(new Address(widget).read()).length || location.hash === `#${widget}`) opened.open = true;
+}
