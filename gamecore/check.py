@@ -7,7 +7,7 @@ argument, what it must be and what it was.
 import os
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sized
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sized
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -101,19 +101,32 @@ def one_of(value: T, name: str, allowed: Collection[T]) -> T:
     raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {short(value)}")
 
 
-def a(value: Any, name: str, kind: type[T]) -> T:
+def instance(value: Any, name: str, kind: type[T]) -> T:
     """Return a value of a certain type.
 
     Examples
     --------
-    >>> a(None, "name", str)
+    >>> instance(None, "games", list)
     Traceback (most recent call last):
     ...
-    ValueError: name must be of type str, not None
+    ValueError: games must be of type list, not None
     """
     if not isinstance(value, kind):
         raise ValueError(f"{name} must be of type {kind.__name__}, not {short(value)}")
     return value
+
+
+def text(value: Any, name: str) -> str:
+    """Return a text.
+
+    Examples
+    --------
+    >>> text(None, "name")
+    Traceback (most recent call last):
+    ...
+    ValueError: name must be of type str, not None
+    """
+    return instance(value, name, str)
 
 
 def function(value: Any, name: str) -> Callable:
@@ -141,7 +154,7 @@ def listed(values: Any, name: str, count: int | None = None) -> list:
     ...
     ValueError: suits must be a sequence of 2, not 'SH'
     """
-    fits = isinstance(values, Iterable) and not isinstance(values, str | bytes)
+    fits = isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
     if fits and isinstance(values, Sized):
         try:
             number = len(values)

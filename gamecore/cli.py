@@ -127,7 +127,7 @@ def _some(number: int, word: str) -> str:
 
 def _run(options: argparse.Namespace) -> int:
     from gamecore.check import whole
-    from gamecore.papers import cluster, store
+    from gamecore.papers import cluster, files
 
     if options.workers is not None:
         whole(options.workers, "--workers", 1)
@@ -139,7 +139,7 @@ def _run(options: argparse.Namespace) -> int:
         raise ValueError("--check compares with stored rows, which have a seed of their own")
     chosen = _chosen(options.name, options.extra)
     if options.report is not None:
-        store.try_file(options.report)  # now, not after hours
+        files.try_file(options.report)  # now, not after hours
     with nullcontext() if options.dask is None else cluster.connect(options.dask) as executor:
         return _run_all(options, chosen, executor)
 
@@ -149,7 +149,7 @@ def _run_all(
 ) -> int:
     import pandas as pd
 
-    from gamecore.papers import experiment, runner, store
+    from gamecore.papers import experiment, files, runner, store
 
     complaints: list[str] = []
     report: list[dict] = []
@@ -176,7 +176,7 @@ def _run_all(
                        "wall_seconds": round(wall, 1), "differ": len(found)})  # fmt: skip
         if options.report:
             table = pd.DataFrame(report).assign(machine=store.machine())
-            store.write_file(options.report, table.to_csv(index=False))
+            files.write_file(options.report, table.to_csv(index=False))
         if options.scale == "paper" and found and not options.check:
             store.store(e, rows)
             print(f"  stored in {store.file_of(e)}")

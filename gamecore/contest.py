@@ -39,7 +39,7 @@ class Contest:
     ):
         check.whole(games, "games", 1)
         for name, values in counts.items():
-            check.a(values, name, np.ndarray)
+            check.instance(values, name, np.ndarray)
             if values.shape[:1] != (games,):
                 raise ValueError(f"{name} must be one for each of {games} games: {values.shape}")
         if replayed is not None:
@@ -146,12 +146,12 @@ def playing(state: State, deciders: Sequence[Decider], rng: np.random.Generator)
     >>> [len(s.movers) for s in playing(rps.start(), [randomly, randomly], generator)]
     [2, 0]
     """
-    seats = len(check.a(state, "state", State).seats)
-    players = list(map(_taking_two, check.listed(deciders, "deciders", seats)))
-    return _playing(state, players, check.a(rng, "rng", np.random.Generator))
+    seats = len(check.instance(state, "state", State).seats)
+    players = list(map(_as_player, check.listed(deciders, "deciders", seats)))
+    return _playing(state, players, check.instance(rng, "rng", np.random.Generator))
 
 
-def _taking_two(decider: Decider) -> Decider:
+def _as_player(decider: Decider) -> Decider:
     """Return a function that can be a player, or raise a ValueError that says what one is."""
     who = getattr(decider, "__name__", None) or check.short(decider)
     try:
@@ -172,14 +172,12 @@ def _playing(state: State, deciders: list[Decider], rng: np.random.Generator) ->
                 outcomes = state.legal(CHANCE)
                 moves.append(outcomes[rng.integers(len(outcomes))])
                 continue
-            view = state.view(player)
-            move, legal = deciders[player](view, rng), view.legal()
-            if not isinstance(move, str) or move not in legal:
-                who = getattr(deciders[player], "__name__", "the player")
-                try:
-                    legal_move(move, legal, f"{who}, as {state.name(player)}, chose")
-                except ValueError as error:
-                    raise ValueError(f"{error}, in\n{state}") from None
+            view, who = state.view(player), getattr(deciders[player], "__name__", "the player")
+            move = deciders[player](view, rng)
+            try:
+                legal_move(move, view.legal(), f"{who}, as {state.name(player)}, chose")
+            except ValueError as error:
+                raise ValueError(f"{error}, in\n{state}") from None
             moves.append(move)
         state = state.play(*moves)
         yield state
@@ -194,9 +192,9 @@ def asked(decider: Decider, view: View, seed: check.Seed = 0) -> dict[str, float
     >>> asked(lambda view, rng: "rock", rps.start().view(0))
     {'rock': 1.0, 'paper': 0.0, 'scissors': 0.0}
     """
-    legal = check.a(view, "view", View).legal()
+    legal = check.instance(view, "view", View).legal()
     rng = np.random.default_rng(check.seed(seed))
-    chosen = legal_move(_taking_two(decider)(view, rng), legal, "the player chose")
+    chosen = legal_move(_as_player(decider)(view, rng), legal, "the player chose")
     return {move: float(move == chosen) for move in legal}
 
 
@@ -224,7 +222,7 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.
     """
     games, rng = check.whole(games, "games", 1), np.random.default_rng(check.seed(seed))
     check.function(opening, "opening")
-    players = list(map(_taking_two, check.listed(deciders, "deciders")))
+    players = list(map(_as_player, check.listed(deciders, "deciders")))
     begun: list[tuple] = []
     results, last = np.zeros(games, np.int8), None
 
@@ -248,7 +246,7 @@ def meet(opening: Opening, deciders: Sequence[Decider], games: int, seed: check.
     return Match(results, replayed)
 
 
-def wilson(successes: float, n: int, level: float = 0.95) -> tuple[float, float]:
+def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float, float]:
     """Return Wilson's confidence interval for a proportion (Wilson 1927).
 
     Examples
@@ -257,7 +255,7 @@ def wilson(successes: float, n: int, level: float = 0.95) -> tuple[float, float]
     >>> round(low, 3), round(high, 3)
     (0.49, 0.943)
     """
-    n = check.whole(n, "n, the number of games,", 1)
+    n = check.real(n, "n, a number of games,", 1, 1e18)  # sums of tables may be kept as floats
     successes = check.real(successes, "successes", 0, n)
     level = check.real(level, "level", 0.001, 0.9999999)
     z = NormalDist().inv_cdf((1 + level) / 2)

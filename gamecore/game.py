@@ -152,7 +152,9 @@ class Open(View):
     state: State
 
     def __post_init__(self) -> None:
-        check.whole(self.player, "player", 0, len(check.a(self.state, "state", State).seats) - 1)
+        check.whole(
+            self.player, "player", 0, len(check.instance(self.state, "state", State).seats) - 1
+        )
 
     def legal(self) -> list[str]:
         """Return the player's moves; empty if it is not its turn."""
@@ -191,5 +193,5 @@ def randomly(view: View, rng: np.random.Generator) -> str:
     >>> randomly(rps.start().view(0), np.random.default_rng(1))
     'paper'
     """
-    legal = check.a(view, "view", View).legal()
-    return legal[check.a(rng, "rng", np.random.Generator).integers(len(legal))]
+    legal = check.instance(view, "view", View).legal()
+    return legal[check.instance(rng, "rng", np.random.Generator).integers(len(legal))]

@@ -21,8 +21,8 @@ def drawing(width: float, height: float, content: str, title: str, scale: float 
     """
     for name, length in (("width", width), ("height", height), ("scale", scale)):
         check.real(length, name, 0, _FAR)
-    check.a(content, "content", str)
-    check.a(title, "title", str)
+    check.text(content, "content")
+    check.text(title, "title")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" '
@@ -45,7 +45,7 @@ def text(
     for name, value in (("x", x), ("y", y)):
         check.real(value, name, -_FAR, _FAR)
     for name, said in (("words", words), ("colour", colour)):
-        check.a(said, name, str)
+        check.text(said, name)
     check.one_of(anchor, "anchor", ("start", "middle", "end"))
     check.real(size, "size", 0, 1000)
     check.real(opacity, "opacity", 0, 1)
@@ -71,7 +71,7 @@ def rows(
     wide, high = (check.real(side, "size", 0, _FAR) for side in check.listed(size, "size", 2))
     parts, pictures = [], check.listed(pictures, "pictures")
     for place, picture in enumerate(pictures):
-        if "</title>" not in check.a(picture, "a picture", str):
+        if "</title>" not in check.text(picture, "a picture"):
             raise ValueError("pictures must be made by drawing")
         x, y = place % columns * wide, place // columns * high
         inner = picture[picture.index("</title>") + len("</title>") : -len("</svg>")]

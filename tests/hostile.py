@@ -495,6 +495,9 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="about so many calls; default: all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, help="write a line of JSON for each call")
+    parser.add_argument(
+        "--store", action="store_true", help="renew this version in data/hostile.csv"
+    )
     options = parser.parse_args()
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:  # whatever a call writes, it writes here
@@ -510,6 +513,19 @@ def main() -> None:
                 print(json.dumps(call), file=out, flush=True)
         os.chdir(before)
     print(table(calls))
+    if options.store:
+        store(calls)
+
+
+def store(calls: list[Call]) -> None:
+    """Write what came of all calls to the line of this version in data/hostile.csv."""
+    file = PACKAGE.parent / "data" / "hostile.csv"
+    head, *lines = file.read_text(encoding="utf-8").splitlines()
+    counts = Counter(call.outcome for call in calls)
+    numbers = [counts.total(), *(counts[kind] for kind in OUTCOMES)]
+    mine = ",".join(map(str, [gamecore.__version__, *numbers]))
+    kept = [line for line in lines if not line.startswith(f"{gamecore.__version__},")]
+    file.write_text("\n".join([head, *kept, mine]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

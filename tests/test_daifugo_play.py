@@ -1,7 +1,6 @@
 """Daifugo: one's own players in series, replays, what players would do, and bad input."""
 
 import dataclasses
-import inspect
 import pickle
 from collections import Counter
 from itertools import pairwise
@@ -15,6 +14,7 @@ from gamecore.contest import playing
 from gamecore.daifugo import Play, Rules, Series, Sontaku, State, View, ask, rewards, series, start
 from gamecore.daifugo.players import decider
 from gamecore.game import CHANCE, randomly
+from tests.refusing import ODD, refused
 
 HANDS = ["D3 D8 H2", "D5 S4", "C6 JO", "S3 HQ"]
 RANDOM = ["random"] * 4
@@ -269,17 +269,8 @@ def test_an_illegal_move_names_player_move_and_position():
         state.play("S2")
     with pytest.raises(ValueError, match="CPUA cannot play 'H5 JO'; legal: 'pass'"):
         state.play("D9 H9").play("H5 JO")
-    with pytest.raises(ValueError, match="may play"):
+    with pytest.raises(ValueError, match="the player chose 'S2'"):
         ask(cheat, state)
-
-
-def check_sentence(error):
-    """A refusal is a sentence for people, not the words of numpy or numba."""
-    assert len(str(error.value).split()) > 3
-    assert not any(word in str(error.value) for word in ("numba", "Traceback", "dtype", "axis"))
-
-
-ODD = [float("nan"), float("inf"), 2**63, -1, None, "x", True, 1.0, [], {}, b"x", np.float64(2)]
 
 
 @pytest.mark.parametrize("odd", ODD, ids=repr)
@@ -325,14 +316,7 @@ def test_odd_values_are_refused_with_a_sentence(odd):
         calls += [lambda: Rules(joker_each=odd), lambda: State.of(HANDS, revolution=odd)]
         calls += [lambda: Rules(start=odd), lambda: Sontaku(ties=odd), lambda: Sontaku(1, 1, odd)]
         calls += [lambda: daifugo.legal_plays("S3", locked=odd)]
-    for call in calls:
-        try:
-            with pytest.raises(ValueError, match=" ") as error:
-                call()
-        except BaseException:
-            print(inspect.getsource(call))
-            raise
-        check_sentence(error)
+    refused(calls)
 
 
 @pytest.mark.parametrize(

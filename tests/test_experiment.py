@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from gamecore.papers import experiment as ex
-from gamecore.papers import published, runner, store
+from gamecore.papers import files, published, runner, store
 from gamecore.papers.rps import experiments as rps
 
 DRILL = """
@@ -325,12 +325,12 @@ def test_what_is_no_regular_file_is_never_replaced(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "kept")
     (tmp_path / "trap").symlink_to(os.devnull)
     for name in ("pipe", "folder", "trap"):
-        for attempt in (store.try_file, lambda file: store.write_file(file, "new")):
+        for attempt in (files.try_file, lambda file: files.write_file(file, "new")):
             with pytest.raises(OSError, match=f"cannot write .*{name}: it is there already"):
                 attempt(tmp_path / name)
-    store.try_file(tmp_path / "link")
+    files.try_file(tmp_path / "link")
     assert (tmp_path / "kept").read_text() == "old"
-    store.write_file(tmp_path / "link", "new")
+    files.write_file(tmp_path / "link", "new")
     assert (tmp_path / "kept").read_text() == "new"
     assert (tmp_path / "link").is_symlink()
     assert not list(tmp_path.glob(".tmp-*"))
@@ -339,7 +339,7 @@ def test_what_is_no_regular_file_is_never_replaced(tmp_path):
 @pytest.mark.parametrize("step", ["mkstemp", "fdopen", "replace"])
 def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monkeypatch, step):
     toy, _ = toy
-    module = store.tempfile if step == "mkstemp" else os
+    module = files.tempfile if step == "mkstemp" else os
     honest, countdown = getattr(module, step), [3]
 
     def failing(*arguments, **options):
@@ -353,8 +353,8 @@ def test_failing_write_is_a_clear_error_and_leaves_no_half_file(toy, data, monke
         runner.run(toy, workers=1)
     monkeypatch.undo()
     monkeypatch.setenv("GAMECORE_DATA", str(data))
-    files = [file for file in (data.parent / ".runs").rglob("*") if file.is_file()]
-    assert len(files) == 3
+    left = [file for file in (data.parent / ".runs").rglob("*") if file.is_file()]
+    assert len(left) == 3
     loaded = [store.load_chunk(toy, *pair, ex.ROOT) for pair in toy.pairs("paper")]
     assert sum(kept is not None for kept in loaded) == 3
     assert len(runner.run(toy)) == 18

@@ -127,7 +127,7 @@ def test_a_function_is_asked_too():
     assert ask(high, state, 1) == {"1": 0.0, "2": 0.0, "3": 1.0}
     drawn = [max(said := ask(randomly, state, seed=k), key=said.get) for k in range(50)]
     assert set(drawn) == {"1", "2", "3"}
-    with pytest.raises(ValueError, match=r"'9', but may play 1, 2, 3"):
+    with pytest.raises(ValueError, match=r"'9'; legal: '1', '2', '3'"):
         ask(lambda view, generator: "9", state)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest, chi2_contingency, norm, ttest_1samp, ttest_ind
 
+from gamecore import contest
 from gamecore.papers import stats
 from gamecore.papers.stats import Estimate, Ours, verdict
 
@@ -13,7 +14,7 @@ from gamecore.papers.stats import Estimate, Ours, verdict
 def test_wilson_agrees_with_scipy():
     for successes, n in [(0, 5), (3, 10), (10, 10), (486, 500)]:
         expected = binomtest(successes, n).proportion_ci(method="wilson")
-        assert stats.wilson(successes, n) == pytest.approx((expected.low, expected.high))
+        assert contest.wilson(successes, n) == pytest.approx((expected.low, expected.high))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_claims_lost_values_and_missing_results():
         lambda: verdict("claim", None, Ours()),
         lambda: verdict("exact", None, Ours(1.0)),
         lambda: verdict("proportion", 0.5, Ours(0.5, n=10)),
-        lambda: stats.wilson(11, 10),
+        lambda: contest.wilson(11, 10),
         lambda: stats.predict_mean(0, -1, 5, 5),
         lambda: stats.predict_block([1.0]),
         lambda: stats.joint_test([1, 2], [1, 2, 3]),

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import numpy as np
 import pandas as pd
 
-from gamecore.papers import stats
+from gamecore.contest import wilson
 from gamecore.papers.runner import results
 from gamecore.papers.show import COLOURS
 
@@ -23,7 +23,7 @@ def draw(ax: mpl.axes.Axes) -> str:
     rate = (table.win + table.draw / 2) / table.games
     for noise, colour in (("uniform", "blue"), ("variable", "orange")):
         line = pd.concat([rate["none"], rate[noise]])
-        ends = [stats.wilson(r * n, n) for r, n in zip(line, _games(table, noise), strict=True)]
+        ends = [wilson(r * n, n) for r, n in zip(line, _games(table, noise), strict=True)]
         bars = np.abs(np.array(ends).T - line.to_numpy())
         style = {"color": COLOURS[colour], "fmt": "-o", "ms": 3}
         ax.errorbar(line.index, 100 * line, 100 * bars, label=noise, **style)

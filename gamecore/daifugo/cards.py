@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.daifugo.plays import listed
 from gamecore.daifugo.rules import JOKER, PASS, PLAIN, STAND_IN, STATE, Rules, shape
 
@@ -65,11 +64,11 @@ def card_set(cards: Cards) -> int:
     for name in cards.split() if isinstance(cards, str) else check.listed(cards, "cards"):
         if not isinstance(name, str) or name not in _INDEX:
             raise ValueError(
-                f"unknown card {short(name)}: a card is one of the suits D C H S and one of the "
-                f"ranks {' '.join(RANKS)}, as in 'HT'; the joker is 'JO'"
+                f"unknown card {check.short(name)}: a card is one of the suits D C H S and one "
+                f"of the ranks {' '.join(RANKS)}, as in 'HT'; the joker is 'JO'"
             )
         if found >> _INDEX[name] & 1:
-            raise ValueError(f"duplicate card {short(name)}: every card exists once")
+            raise ValueError(f"duplicate card {check.short(name)}: every card exists once")
         found |= 1 << _INDEX[name]
     return found
 
@@ -131,25 +130,28 @@ def encode(text: str) -> int:
     Play(cards=('C4', 'C6', 'JO'), joker='C5')
     """
     if not isinstance(text, str):
-        raise ValueError(f"a play is a text such as 'C4 JO=C5 C6', not {short(text)}")
+        raise ValueError(f"a play is a text such as 'C4 JO=C5 C6', not {check.short(text)}")
     words = text.split()
     named = [word[3:] for word in words if word.startswith("JO=")]
     cards = card_set("JO" if word.startswith("JO=") else word for word in words)
     if not cards:
         raise ValueError("a play has at least one card; write None for an empty field")
     if named and (len(named[0]) != 2 or named[0][0] not in SUITS or named[0][1] not in POSITIONS):
-        raise ValueError(f"unknown card {short(named[0])} behind 'JO=': write it as in 'JO=H7'")
+        raise ValueError(
+            f"unknown card {check.short(named[0])} behind 'JO=': write it as in 'JO=H7'"
+        )
     meanings = [play for play in _readings(cards) if not named or play.joker == named[0]]
     if not named:  # beyond the ends only if it is said
         meanings = [play for play in meanings if not play.joker or play.joker[1] in RANKS]
     if not meanings:
         raise ValueError(
-            f"{short(text)} is not a play: it must be one card, cards of one rank, or three or "
-            "more neighbouring cards of one suit, the joker standing for one that is not there"
+            f"{check.short(text)} is not a play: it must be one card, cards of one rank, or "
+            "three or more neighbouring cards of one suit, the joker standing for one that is "
+            "not there"
         )
     if len(meanings) > 1 and len({play.joker[1] for play in meanings if play.joker}) > 1:
         choices = " or ".join(f"JO={play.joker}" for play in meanings)
-        raise ValueError(f"{short(text)} has two meanings: write the joker as {choices}")
+        raise ValueError(f"{check.short(text)} has two meanings: write the joker as {choices}")
     return code(meanings[0])
 
 
@@ -214,11 +216,11 @@ def legal_plays(
     [Play(cards=('S3',), joker=None)]
     """
     empty = field is None or (isinstance(field, str) and not field)
-    held, laid = card_set(hand), 0 if empty else encode(str(check.a(field, "field", str)))
+    held, laid = card_set(hand), 0 if empty else encode(str(check.text(field, "field")))
     if not held:
         raise ValueError("the hand is empty: it needs at least one card")
     if both := card_names(held & laid & (JOKER | PLAIN)):
         raise ValueError(f"{' '.join(both)} cannot be both in the hand and on the field")
-    check.a(rules, "rules", Rules)
+    check.instance(rules, "rules", Rules)
     bent = check.flag(locked, "locked"), check.flag(revolution, "revolution")
     return [decode(play) for play in kernel_plays(held, laid, *bent, rules)]

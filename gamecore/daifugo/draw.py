@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.daifugo.cards import DECK, POSITIONS, SUITS
 from gamecore.svg import drawing, text
 
@@ -15,10 +14,12 @@ RED = "#D55E00"
 
 def _card(name: str, x: float, y: float) -> str:
     """Return one card; a joker that stands for another card shows it below a ★."""
-    name = check.a(name, "a card", str)
+    name = check.text(name, "a card")
     joker, stands_for = name.startswith("JO"), name.partition("=")[2]
     if name not in DECK and not (joker and stands_for in _STAND_INS):
-        raise ValueError(f"unknown card {short(name)}: a card is such as 'HT', 'JO' or 'JO=H7'")
+        raise ValueError(
+            f"unknown card {check.short(name)}: a card is such as 'HT', 'JO' or 'JO=H7'"
+        )
     face = stands_for if joker else name
     colour = RED if face[:1] in ("D", "H") else "currentColor"
     rank = face[1:].replace("T", "10") if face else ""

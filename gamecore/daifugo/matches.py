@@ -10,7 +10,6 @@ import numpy as np
 from tqdm import tqdm
 
 from gamecore import check, rng
-from gamecore.check import short
 from gamecore.contest import Contest, playing
 from gamecore.daifugo.cards import DECK, written
 from gamecore.daifugo.players import (
@@ -162,8 +161,8 @@ def series(
     """
     check.whole(games, "games", 1, MOST_GAMES)
     if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 4:
-        raise ValueError(f"players must be four, by seat, not {short(players)}")
-    check.a(rules, "rules", Rules)
+        raise ValueError(f"players must be four, by seat, not {check.short(players)}")
+    check.instance(rules, "rules", Rules)
     carried, seed = check.flag(carry_over, "carry_over"), check.seed(seed)
     in_python = any(map(callable, players))
     played = (_in_python if in_python else _in_kernel)(int(games), seed, players, rules, carried)

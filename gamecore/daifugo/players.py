@@ -18,7 +18,7 @@ import numpy as np
 
 from gamecore import check, rng
 from gamecore.bits import popcount
-from gamecore.check import short
+from gamecore.contest import asked
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import written
 from gamecore.daifugo.plays import draw_play, list_plays
@@ -129,21 +129,16 @@ def ask(
     view, seed = _seen(state, seat), check.seed(seed)
     legal = view.legal()
     if callable(player):
-        chosen = [player(view, np.random.default_rng(seed))]
-        if chosen[0] not in legal:
-            raise ValueError(
-                f"the player chose {short(chosen[0])}, but may play {', '.join(legal)}"
-            )
+        return asked(player, view, seed)
+    number, helper = known(player)
+    if number == GREEDY:
+        return asked(decider(player), view)
+    if number == RANDOM or helper.beneficiary in view.out:
+        chosen = legal[1:] if legal[0] == "pass" and len(legal) > 1 else legal
     else:
-        number, helper = known(player)
-        if number == GREEDY:
-            chosen = [decider(player)(view, np.random.default_rng(0))]
-        elif number == RANDOM or helper.beneficiary in view.out:
-            chosen = legal[1:] if legal[0] == "pass" and len(legal) > 1 else legal
-        else:
-            values = rewards(view, seed, helper)
-            chosen = [move for move, value in values.items() if value == max(values.values())]
-            chosen = chosen if helper.ties == _RANDOM_TIES else chosen[:1]
+        values = rewards(view, seed, helper)
+        chosen = [move for move, value in values.items() if value == max(values.values())]
+        chosen = chosen if helper.ties == _RANDOM_TIES else chosen[:1]
     return {move: (move in chosen) / len(chosen) for move in legal}
 
 
@@ -179,7 +174,7 @@ def rewards(
     ['pass', 'D3', 'S2']
     """
     view = _seen(state, None)
-    check.a(sontaku, "sontaku", Sontaku)
+    check.instance(sontaku, "sontaku", Sontaku)
     if sontaku.beneficiary in view.out:
         raise ValueError(f"{SEATS[sontaku.beneficiary]} is out already: nothing to weigh")
     tables, helper, rules = _tables(view), r.numbers(sontaku)[0], view.rules.numbers
@@ -219,7 +214,7 @@ def known(player: str | Sontaku) -> tuple[int, Sontaku]:
     if not isinstance(player, str) or player not in PLAYERS:
         names = ", ".join(PLAYERS)
         raise ValueError(
-            f"unknown player {short(player)}: choose from {names}, Sontaku(...), a function"
+            f"unknown player {check.short(player)}: choose from {names}, Sontaku(...), a function"
         )
     return PLAYERS.index(player), Sontaku()
 
@@ -247,7 +242,7 @@ def _weigh_in_stretches(tables, number, helper, rules, thought, scratch):
 def _seen(state: State | View, seat: int | None) -> View:
     """Return the view of whoever is to move, which must be `seat` if one is given."""
     if not isinstance(state, State | View):
-        raise ValueError(f"a state or a view is needed, not {short(state)}")
+        raise ValueError(f"a state or a view is needed, not {check.short(state)}")
     if seat is not None:
         check.whole(seat, "seat", 0, 3)
     if state.stage != "play":

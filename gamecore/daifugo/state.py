@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gamecore import check, game
-from gamecore.check import short
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import (
     DECK,
@@ -111,13 +110,13 @@ class State(Table, game.State):
         ['pass', 'S4', 'D5']
         """
         if not isinstance(hands, Sequence) or isinstance(hands, str):
-            raise ValueError(f"hands are four, such as 'S3 HT JO', not {short(hands)}")
+            raise ValueError(f"hands are four, such as 'S3 HT JO', not {check.short(hands)}")
         named = tuple(card_names(card_set(hand)) for hand in hands)
         return cls(hands=named, turn=turn, leader=turn, rules=rules, revolution=revolution)
 
     def _hands(self) -> tuple[tuple[str, ...], ...]:
         if not isinstance(self.hands, tuple) or len(self.hands) != 4:
-            raise ValueError(f"there are four hands, in a tuple, not {short(self.hands)}")
+            raise ValueError(f"there are four hands, in a tuple, not {check.short(self.hands)}")
         return self.hands
 
     @property
@@ -283,9 +282,9 @@ class View(Table, game.View):
         check.whole(self.player, "player", 0, 3)
         for name in ("hand", "sizes", "unseen"):
             if not isinstance(getattr(self, name), tuple):
-                raise ValueError(f"{name} must be a tuple, not {short(getattr(self, name))}")
+                raise ValueError(f"{name} must be a tuple, not {check.short(getattr(self, name))}")
         if len(self.sizes) != 4:
-            raise ValueError(f"sizes are four numbers, not {short(self.sizes)}")
+            raise ValueError(f"sizes are four numbers, not {check.short(self.sizes)}")
         others = sum(check.whole(size, "sizes") for size in self.sizes) - self.sizes[self.player]
         if (len(self.hand), len(self.unseen)) != (self.sizes[self.player], others):
             raise ValueError(
@@ -318,7 +317,7 @@ class View(Table, game.View):
         >>> imagined.view(0) == view, imagined.hands[3]
         (True, ('C6', 'JO'))
         """
-        check.a(generator, "generator", np.random.Generator)
+        check.instance(generator, "generator", np.random.Generator)
         cards = [self.unseen[i] for i in generator.permutation(len(self.unseen))]
         hands = tuple(card_names(card_set(hand)) for hand in self._dealt(cards))
         return State._made(self, hands=hands)
@@ -355,7 +354,7 @@ def start(ranks: Sequence[int] | None = None, rules: Rules = Rules()) -> State: 
             or isinstance(ranks, str)
             or len(ranks) != 4
         ):
-            raise ValueError(f"ranks are the four seats, best first, not {short(ranks)}")
+            raise ValueError(f"ranks are the four seats, best first, not {check.short(ranks)}")
         seats = tuple(check.whole(each, "each of ranks", 0, 3) for each in ranks)
     return State(
         hands=((),) * 4, stage="deal" if seats else "seat", turn=seats[0] if seats else 0,
@@ -375,7 +374,7 @@ def log(states: Sequence[State]) -> list[str]:
       CPUA: D5  lock
     """
     if not isinstance(states, Sequence) or not all(isinstance(each, State) for each in states):
-        raise ValueError(f"a list of states is needed, not {short(states)}")
+        raise ValueError(f"a list of states is needed, not {check.short(states)}")
     return [line for before, after in pairwise(states) for line in _told_between(before, after)]
 
 

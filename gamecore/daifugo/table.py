@@ -10,7 +10,6 @@ from typing import Any, Self
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import DECK, Play, card_names, card_set, code, decode, encode, written
 from gamecore.daifugo.plays import listed
@@ -53,13 +52,13 @@ class Table:
 
     def __post_init__(self) -> None:
         """Check what people write; states that follow from states are not checked again."""
-        check.a(self.rules, "rules", Rules)
+        check.instance(self.rules, "rules", Rules)
         check.one_of(self.stage, "stage", STAGES)
         for name in ("ranks", "passed", "out"):
             _check_seats(getattr(self, name), name)
         for name in ("exchanged", "history"):
             if not isinstance(getattr(self, name), tuple):
-                raise ValueError(f"{name} must be a tuple, not {short(getattr(self, name))}")
+                raise ValueError(f"{name} must be a tuple, not {check.short(getattr(self, name))}")
         for name in ("turn", "leader"):
             check.whole(getattr(self, name), name, 0, 3)
         for name in ("locked", "revolution"):
@@ -73,16 +72,18 @@ class Table:
             raise ValueError("an empty field has no owner, and is not locked")
         for hand in self._hands():
             if hand != card_names(card_set(hand)):
-                raise ValueError(f"a hand is a tuple of cards, weak to strong, not {short(hand)}")
+                raise ValueError(
+                    f"a hand is a tuple of cards, weak to strong, not {check.short(hand)}"
+                )
             if both := card_names(laid & card_set(hand)):
-                raise ValueError(f"duplicate card {short(both[0])}: every card exists once")
+                raise ValueError(f"duplicate card {check.short(both[0])}: every card exists once")
             laid |= card_set(hand)
         self._check_stage([len(hand) for hand in self._hands()])
 
     def _check_stage(self, sizes: list[int]) -> None:
         """Check that hands, ranks and passes are such as there can be at this stage."""
         if len(self.ranks) not in (0, 4):
-            raise ValueError(f"ranks are the four seats or none, not {short(self.ranks)}")
+            raise ValueError(f"ranks are the four seats or none, not {check.short(self.ranks)}")
         too_many = check.whole(self.passes, "passes") >= self.rules.pass_limit
         if self.stage in ("seat", "deal"):
             begun = self.field or self.out or self.passed or self.passes
@@ -148,11 +149,11 @@ SHARED = [each.name for each in fields(Table)]
 def _laid(field: Any) -> int:
     """Return a play on the field as the kernels' integer; a tuple may hold anything."""
     try:
-        text = str(check.a(field, "field", Play))
+        text = str(check.instance(field, "field", Play))
     except (AttributeError, IndexError, TypeError, ValueError):
         text = ""
     if not text or field != decode(laid := encode(text)):
-        raise ValueError(f"the field must be a Play or None, not {short(field)}")
+        raise ValueError(f"the field must be a Play or None, not {check.short(field)}")
     return laid
 
 
@@ -160,7 +161,7 @@ def _check_seats(seats: tuple[int, ...], name: str) -> None:
     if not isinstance(seats, tuple) or len({check.whole(each, name, 0, 3) for each in seats}) < len(
         seats
     ):
-        raise ValueError(f"{name} must be a tuple of different seats, not {short(seats)}")
+        raise ValueError(f"{name} must be a tuple of different seats, not {check.short(seats)}")
 
 
 def _bits(seats: tuple[int, ...]) -> int:

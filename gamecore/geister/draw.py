@@ -35,7 +35,7 @@ def board(
     >>> picture.startswith("<svg"), picture.count("<text")
     (True, 16)
     """
-    letters = check.a(position, "position", Position).letters()
+    letters = check.instance(position, "position", Position).letters()
     is_turned = check.flag(turned, "turned")
     if is_turned:
         letters = [[letter.swapcase() for letter in row[::-1]] for row in letters[::-1]]
@@ -70,7 +70,7 @@ def strip(line: Line, *, columns: int = 8, every: int = 1) -> str:
         Show only every so many plies.
     """
     check.whole(columns, "columns", 1)
-    check.a(line, "line", Line)
+    check.instance(line, "line", Line)
     chosen = range(0, len(line.positions), check.whole(every, "every", 1))
     one = line.positions[0]
     wide, high = 2 * _EDGE + one.width * _CELL, 2 * _EDGE + one.height * _CELL + 18

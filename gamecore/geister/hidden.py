@@ -67,9 +67,9 @@ class Hidden:
         check_board(self.width, self.height)
         cells = self.width * self.height
         for table, name in ((self.knowing, "knowing"), (self.purple, "purple")):
-            if check.a(table, name, np.ndarray).shape != (cells, cells, comb(cells, 2)):
+            if check.instance(table, name, np.ndarray).shape != (cells, cells, comb(cells, 2)):
                 raise ValueError(f"{name} must have a depth for each blue, red and pair of cells")
-        for positions in check.a(self.win_histogram, "win_histogram", dict).values():
+        for positions in check.instance(self.win_histogram, "win_histogram", dict).values():
             check.whole(positions, "each of win_histogram", 0, 2**63 - 1)
         check.whole(self.total, "total")
 
@@ -110,8 +110,8 @@ class Hidden:
 
     def _look(self, table: np.ndarray, blue: str, red: str, purple: str) -> Result:
         names = [cell_name(cell, self.width) for cell in range(self.width * self.height)]
-        pieces = [check.a(blue, "blue", str), check.a(red, "red", str)]
-        pieces += check.a(purple, "purple", str).split()
+        pieces = [check.text(blue, "blue"), check.text(red, "red")]
+        pieces += check.text(purple, "purple").split()
         if len(pieces) != 4 or len(set(pieces)) != 4 or not set(pieces) <= set(names):
             raise ValueError(
                 f"{' '.join(pieces)[:60]}: needs a blue, a red and two purple pieces on four "

@@ -35,7 +35,7 @@ def perfect_table() -> Lookup:
 
 def table_of(solved: Retrograde) -> Lookup:
     """Return a solved 4×4 game as the table that leaves are looked up in."""
-    check.a(solved, "solved", Retrograde)
+    check.instance(solved, "solved", Retrograde)
     if (solved.width, solved.height) != (4, 4) or any(d % 2 == 0 for d in solved.win_histogram):
         raise ValueError("leaves are looked up in an analysis of 4×4, where wins have odd depth")
     rank = np.full(1 << 16, -1, np.int16)
@@ -54,7 +54,9 @@ def check_table(table: Lookup, blues: int, reds: int) -> Lookup:
     """Return a table that has all positions of so many blues and reds, or raise a ValueError."""
     arrays = {"open": (np.uint64, 3), "odd": (np.uint64, 3), "rank": (np.int16, 1)}
     for name, (dtype, axes) in (arrays | {"index": (np.int32, 2)}).items():
-        array = check.a(getattr(check.a(table, "table", Lookup), name), name, np.ndarray)
+        array = check.instance(
+            getattr(check.instance(table, "table", Lookup), name), name, np.ndarray
+        )
         if array.dtype != dtype or array.ndim != axes or not array.size:
             raise ValueError(f"table must be made by perfect_table(); its {name} is not")
     rows, numbers = len(table.open) * BLOCK, len(table.index)

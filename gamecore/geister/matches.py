@@ -134,7 +134,7 @@ def match(
     if games > 10_000:
         check.memory(games * _BYTES, f"the counts of {games:,} games")
     if state is not None or callable(first) or callable(second):
-        begin = start() if state is None else check.a(state, "state", State)
+        begin = start() if state is None else check.instance(state, "state", State)
         if not begin.movers:
             raise ValueError(f"no game begins with its end:\n{begin}")
         return _met((first, second), games, seed, begin, how, table)

@@ -19,6 +19,7 @@ import numpy as np
 
 from gamecore import check, rng
 from gamecore.bits import lowest, popcount
+from gamecore.contest import asked
 from gamecore.game import Decider
 from gamecore.geister.cfr import iterate
 from gamecore.geister.leaves import Lookup, check_table, no_table, perfect_table
@@ -101,7 +102,7 @@ def settings(
     >>> match("purple", "random", 4, seed=1, settings=settings(depth=2)).games
     4
     """
-    names = check.a(order, "order", str).split()
+    names = check.text(order, "order").split()
     if sorted(names) != sorted(DIRECTIONS):
         raise ValueError(
             f"order must name up, right, down and left once each, not {check.short(order)}"
@@ -139,7 +140,7 @@ def _checked(**values: Any) -> dict[str, Any]:
             values[name] = check.whole(value, name, 0, BLUES if name == "first" else 1)
         else:  # in which order directions and cells are looked at, by each side
             numbers = 4 if name == "order" else 16
-            found = check.a(value, name, np.ndarray)
+            found = check.instance(value, name, np.ndarray)
             is_right = found.shape == (2, numbers) and found.dtype.kind == "i"
             if not is_right or (np.sort(found) != np.arange(numbers)).any():
                 raise ValueError(f"{name} must have the numbers 0 to {numbers - 1} in two orders")
@@ -154,7 +155,7 @@ def check_settings(how: Settings | None) -> Settings:
     """Return settings, perhaps changed since they were made, or raise a ValueError."""
     if how is None or how is USUAL:
         return USUAL
-    return Settings(**_checked(**check.a(how, "settings", Settings)._asdict()))
+    return Settings(**_checked(**check.instance(how, "settings", Settings)._asdict()))
 
 
 def known(player: str) -> int:
@@ -224,10 +225,7 @@ def ask(
     view, seed, how = _seen(state, seat), check.seed(seed), check_settings(settings)
     legal = view.legal()
     if callable(player):
-        chosen = player(view, np.random.default_rng(seed))
-        if chosen not in legal:
-            raise ValueError(f"the player chose {chosen!r:.60}, but may play {', '.join(legal)}")
-        return {move: float(move == chosen) for move in legal}
+        return asked(player, view, seed)
     number, masks = known(player), _masks(view)
     escapes = [move for move in legal if move.endswith("escape")]
     if number == _RANDOM:

@@ -139,8 +139,7 @@ class Position:
         B . R
         """
         rows = [
-            "".join(row.split())
-            for row in check.a(text, "text", str).replace("/", "\n").split("\n")
+            "".join(row.split()) for row in check.text(text, "text").replace("/", "\n").split("\n")
         ]
         rows = [row for row in rows if row]
         if (
@@ -198,7 +197,7 @@ class Position:
         ValueError
             If the move, perhaps a text such as ``"a4 up"``, is not among `moves`.
         """
-        text = move if isinstance(move, str) else self.text(check.a(move, "move", Move))
+        text = move if isinstance(move, str) else self.text(check.instance(move, "move", Move))
         found = moves_of(self.blue, self.red, self.width, self.height)
         if text not in found:
             raise ValueError(f"{text[:60]} is not a move of\n{self}")
@@ -216,11 +215,11 @@ class Position:
 
     def text(self, move: Move) -> str:
         """Return a move as states write it, such as ``b4 up``."""
-        return f"{cell_name(check.a(move, 'move', Move).cell, self.width)} {move.direction}"
+        return f"{cell_name(check.instance(move, 'move', Move).cell, self.width)} {move.direction}"
 
     def name(self, move: Move) -> str:
         """Return a move in the thesis's notation, such as ``b4↑`` or ``b2→(r)``."""
-        target = self.target(check.a(move, "move", Move))
+        target = self.target(check.instance(move, "move", Move))
         text = cell_name(move.cell, self.width) + ARROWS[move.direction]
         for letter, mask in (("b", self.their_blue), ("r", self.their_red)):
             text += f"({letter})" if target >= 0 and mask >> target & 1 else ""
@@ -228,7 +227,7 @@ class Position:
 
     def target(self, move: Move) -> int:
         """Return the cell that a move leads to, −1 off the board."""
-        if check.a(move, "move", Move).cell >= self.width * self.height:
+        if check.instance(move, "move", Move).cell >= self.width * self.height:
             raise ValueError(f"{move} is of a larger board")
         if move.direction == "escape":
             return -1
@@ -261,7 +260,7 @@ def named(names: str, width: int, height: int, what: str = "cells") -> int:
     """Return the set of the named cells as a bit mask."""
     check_board(width, height)
     number = {cell_name(cell, width): cell for cell in range(width * height)}
-    found = check.a(names, what, str).split()
+    found = check.text(names, what).split()
     for name in found:
         if name not in number:
             last = cell_name(width * height - 1, width)

@@ -113,7 +113,7 @@ class Retrograde:
     """
 
     def __init__(self, placements: Placements, max_blue: int, max_red: int, depths: bool):
-        check.a(placements, "placements", Placements)
+        check.instance(placements, "placements", Placements)
         check.flag(depths, "depths")
         check.whole(max_blue, "max_blue", 1)
         check.whole(max_red, "max_red", 1)
@@ -223,7 +223,7 @@ class Retrograde:
 
     def reply(self, position: Position, move: Move) -> Result:
         """Return the result of the other side after a move; the end of the game has depth 0."""
-        after = check.a(position, "position", Position).play(move)
+        after = check.instance(position, "position", Position).play(move)
         if isinstance(after, Position):
             return self.result(after)
         return Result("loss" if after == "win" else "win", 0)
@@ -260,7 +260,13 @@ class Retrograde:
         return checked
 
     def positions(self, depth: int) -> list[Position]:
-        """Return all positions of one depth (few: meant for the longest wins and losses)."""
+        """Return all positions of one depth (few: meant for the longest wins and losses).
+
+        Examples
+        --------
+        >>> len(retrograde(3, 3, 1, 1).positions(11))
+        2
+        """
         if not len(self.planes):
             raise ValueError("depths must have been kept (depths=True)")
         check.whole(depth, "depth", 1, (1 << len(self.planes)) - 1)
@@ -311,7 +317,7 @@ class Retrograde:
         return Position(blue, red, their_blue, their_red, self.width, self.height)
 
     def _indices(self, position: Position) -> tuple[int, int]:
-        check.a(position, "position", Position)
+        check.instance(position, "position", Position)
         if (position.width, position.height) != (self.width, self.height):
             raise ValueError(f"this analysis is of the {self.width}×{self.height} board")
         seen = position.turned()  # the other side's pieces in its own view
@@ -391,7 +397,7 @@ def best_move(position: Position | State) -> str:
     """
     if isinstance(position, State):
         position = position.position
-    return _solution(check.a(position, "position", Position)).best_move(position)
+    return _solution(check.instance(position, "position", Position)).best_move(position)
 
 
 def value(state: State, player: int = 0) -> float:
@@ -413,7 +419,7 @@ def value(state: State, player: int = 0) -> float:
     >>> value(state, player=0), value(state, player=1)
     (1.0, -1.0)
     """
-    check.a(state, "state", State)
+    check.instance(state, "state", State)
     check.whole(player, "player", 0, 1)
     if state.ending:
         return state.returns()[player]

@@ -95,7 +95,7 @@ class State(game.State):
         check_board(self.width, self.height)
         every = (1 << self.width * self.height) - 1
         for name, least in (("blue", 0), ("red", 0), ("chasers", -1)):
-            pair = check.a(getattr(self, name), name, tuple)
+            pair = check.instance(getattr(self, name), name, tuple)
             if len(pair) != 2:
                 raise ValueError(f"{name} must be a pair, of the first and of the second side")
             whole = tuple(check.whole(mask, f"each of {name}", least, every) for mask in pair)
@@ -108,7 +108,7 @@ class State(game.State):
         self._check_pieces()
 
     def _check_history(self) -> None:
-        for event in check.a(self.history, "history", tuple):
+        for event in check.instance(self.history, "history", tuple):
             if not isinstance(event, tuple) or list(map(type, event)) != [str, str]:
                 raise ValueError(f"history holds pairs of a move and a colour, not {event!r:.60}")
         if len(self.history) > self.ply:
@@ -146,7 +146,7 @@ class State(game.State):
         R . B
         ply 7 of 200: second to move
         """
-        theirs = check.a(position, "position", Position).turned()
+        theirs = check.instance(position, "position", Position).turned()
         sides = [(position.blue, position.red), (theirs.blue, theirs.red)]
         if check.whole(ply, "ply", 0, _LONGEST) % 2:
             sides.reverse()

@@ -50,11 +50,11 @@ class Mixture:
     nash_conv: float
 
     def __post_init__(self) -> None:
-        check.a(self.moves, "moves", dict)
+        check.instance(self.moves, "moves", dict)
         if not isinstance(self.colours, tuple) or len(self.colours) != 2:
             raise ValueError("colours must be a pair, of the own side and of the opponent's")
         for chances in (*self.moves.values(), *self.colours):
-            found = check.a(chances, "each of moves and colours", dict).values()
+            found = check.instance(chances, "each of moves and colours", dict).values()
             if abs(sum(check.real(p, "each probability", 0, 1 + 1e-9) for p in found) - 1) > 1e-9:
                 raise ValueError("probabilities of moves and of colours must sum to 1")
         check.real(self.nash_conv, "nash_conv", -1e-9, 4)
@@ -98,7 +98,7 @@ def mixture(
     >>> abs(sum(row.values()) - 1) < 1e-9
     True
     """
-    counts = [mask.bit_count() for mask in check.a(position, "position", Position).masks]
+    counts = [mask.bit_count() for mask in check.instance(position, "position", Position).masks]
     if (position.width, position.height) != (4, 4) or max(counts) > 2:
         raise ValueError("the CFR player plays on 4×4 with at most two blues and two reds a side")
     check.one_of(leaves, "leaves", ("draw", "perfect"))

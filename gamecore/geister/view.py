@@ -78,6 +78,8 @@ class View(game.View):
     ply 0 of 200: first to move, you are first; u are 2 blues and 2 reds
     >>> view.cells["a4"], view.cells["a1"], view.target("a4 up")
     ('B', 'u', 'a3')
+    >>> View(0, blue=1 << 5, red=1 << 6, theirs=1 << 9 | 1 << 10, their_blues=1).legal()[0]
+    'b2 up'
     """
 
     player: int
@@ -102,7 +104,7 @@ class View(game.View):
             object.__setattr__(self, name, check.whole(getattr(self, name), name, 0, every))
         count = self.theirs.bit_count()
         check.whole(self.their_blues, "their_blues", 0, count)
-        if len(check.a(self.chasers, "chasers", tuple)) != 2:
+        if len(check.instance(self.chasers, "chasers", tuple)) != 2:
             raise ValueError("chasers must be a pair, the player's own and the opponent's")
         check.whole(self.chasers[1], "each of chasers", -1, every)
         lowest = mask_of(list(cells_of(self.theirs))[: self.their_blues])
@@ -162,7 +164,7 @@ class View(game.View):
         (True, 2)
         """
         pieces = list(cells_of(self.theirs))
-        chosen = check.a(rng, "rng", np.random.Generator).permutation(len(pieces))
+        chosen = check.instance(rng, "rng", np.random.Generator).permutation(len(pieces))
         return self._coloured(mask_of(pieces[i] for i in chosen[: self.their_blues]))
 
     def letters(self) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """Pictures of positions: both hands, the prize, the deck and the score, as somebody sees them."""
 
-from gamecore.check import short
+from gamecore import check
 from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.tree import check_features
 from gamecore.svg import drawing, text
@@ -30,7 +30,7 @@ def position(state: State, features: str | None = None, title: str = "") -> str:
     11
     """
     if not isinstance(state, State):
-        raise ValueError(f"a state is needed, not {short(state)}")
+        raise ValueError(f"a state is needed, not {check.short(state)}")
     seen = "CODP" if features is None else check_features(features) or ""
     lines = [
         ("own hand", "own", state.hands[0], True),

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from gamecore import check, rng
-from gamecore.check import short
+from gamecore.contest import asked
 from gamecore.game import Decider, Open, View
 from gamecore.goofspiel.rules import State
 from gamecore.goofspiel.solution import solve
@@ -45,10 +45,7 @@ def ask(
     if isinstance(player, Profile | str):
         mixture = profile(player, here.cards).mixture(here, view.player)
         return {str(card): chance for card, chance in mixture.items()}
-    chosen, legal = decider(player)(view, np.random.default_rng(seed)), view.legal()
-    if chosen not in legal:
-        raise ValueError(f"the player chose {short(chosen)}, but may play {', '.join(legal)}")
-    return {move: float(move == chosen) for move in legal}
+    return asked(decider(player), view, seed)
 
 
 def decider(player: Player) -> Decider:
@@ -57,7 +54,9 @@ def decider(player: Player) -> Decider:
         _known(player)
     elif not isinstance(player, Profile):
         if not callable(player):
-            raise ValueError(f"a player is a name, a profile or a function, not {short(player)}")
+            raise ValueError(
+                f"a player is a name, a profile or a function, not {check.short(player)}"
+            )
         return player
 
     def decides(view: View, generator: np.random.Generator) -> str:
@@ -74,9 +73,9 @@ def profile(player: str | Profile, cards: int) -> Profile:
     if isinstance(player, str):
         return _named(_known(player), cards)
     if not isinstance(player, Profile):
-        raise ValueError(f"a player is a name, a profile or a function, not {short(player)}")
+        raise ValueError(f"a player is a name, a profile or a function, not {check.short(player)}")
     if player.tree.cards != cards:
-        raise ValueError(f"{short(player)} cannot play with {cards} cards each")
+        raise ValueError(f"{check.short(player)} cannot play with {cards} cards each")
     return player
 
 
@@ -92,7 +91,7 @@ def _named(player: str, cards: int) -> Profile:
 def _known(player: str) -> str:
     if player not in PLAYERS:
         raise ValueError(
-            f"unknown player {short(player)}: choose from {', '.join(PLAYERS)}, a profile, "
+            f"unknown player {check.short(player)}: choose from {', '.join(PLAYERS)}, a profile, "
             "a function"
         )
     return player
@@ -103,7 +102,7 @@ def _seen(state: State | View, seat: int) -> tuple[Open, State]:
     seat = check.whole(seat, "player", 0, 1)
     view = state.view(seat) if isinstance(state, State) else state
     if not isinstance(view, Open) or not isinstance(view.state, State):
-        raise ValueError(f"a state or a view is needed, not {short(state)}")
+        raise ValueError(f"a state or a view is needed, not {check.short(state)}")
     if not view.legal():
         raise ValueError(f"nobody chooses a card here: {view}")
     return view, view.state

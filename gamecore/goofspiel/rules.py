@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamecore import bits, check, game
-from gamecore.check import short
 from gamecore.game import CHANCE
 from gamecore.kernel import kernel
 
@@ -240,7 +239,7 @@ def encode(state: State) -> int:
     True
     """
     if not isinstance(state, State):
-        raise ValueError(f"a state is needed, not {short(state)}")
+        raise ValueError(f"a state is needed, not {check.short(state)}")
     own, other, rest = (sum(1 << (c - 1) for c in some) for some in (*state.hands, state.deck))
     return (
         own << OWN | other << OTHER | rest << DECK
@@ -273,9 +272,9 @@ def _check_position(state: State) -> None:
     """
     full = set(range(1, state.cards + 1))
     if not {type(state.prize), type(state.difference)} <= {int}:
-        raise ValueError(f"prize and difference are whole numbers: {short(state)}")
+        raise ValueError(f"prize and difference are whole numbers: {check.short(state)}")
     if not {type(some) for some in (state.hands, state.deck, state.rounds)} <= {tuple}:
-        raise ValueError(f"two hands, a deck and rounds must be tuples: {short(state)}")
+        raise ValueError(f"two hands, a deck and rounds must be tuples: {check.short(state)}")
     turned = (state.prize,) if state.prize else ()
     try:
         told = [tuple(part) for part in zip(*state.rounds, strict=True)] or [(), (), ()]
@@ -286,22 +285,22 @@ def _check_position(state: State) -> None:
         fixed = {type(some) for some in (*state.hands, *state.rounds)} <= {tuple}
     except (TypeError, ValueError):
         raise ValueError(
-            f"two hands, a deck and rounds of three cards are needed: {short(state)}"
+            f"two hands, a deck and rounds of three cards are needed: {check.short(state)}"
         ) from None
     if not numbers or any(not set(s) <= full or len(set(s)) < len(s) for s in sets):
         raise ValueError(
-            f"cards are different whole numbers from 1 to {state.cards}: {short(state)}"
+            f"cards are different whole numbers from 1 to {state.cards}: {check.short(state)}"
         )
     if not fixed or any(tuple(sorted(some)) != some for some in (*state.hands, state.deck)):
-        raise ValueError(f"hands and deck are tuples in rising order: {short(state)}")
+        raise ValueError(f"hands and deck are tuples in rising order: {check.short(state)}")
     if not len(hand0) == len(hand1) == len(state.deck) + len(turned) or len(hand0) == 1:
         raise ValueError(
             f"both hands hold as many cards as the deck and the prize together, and the last card "
-            f"plays itself: {short(state)}"
+            f"plays itself: {check.short(state)}"
         )
     points = sum(p if a > b else -p if a < b else 0 for p, a, b in state.rounds)
     if abs(state.difference) >= _ZERO or (state.known_past and points != state.difference):
-        raise ValueError(f"no such difference in points can come about: {short(state)}")
+        raise ValueError(f"no such difference in points can come about: {check.short(state)}")
 
 
 def check_cards(cards: int, most: int = MAX_CARDS) -> int:

@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.game import CHANCE
 from gamecore.goofspiel import sweep
 from gamecore.goofspiel.rules import State, check_cards
@@ -41,7 +40,7 @@ class Solution:
 
     def __post_init__(self) -> None:
         if not isinstance(self.profile, Profile):
-            raise ValueError(f"profile must be a Profile, not {short(self.profile)}")
+            raise ValueError(f"profile must be a Profile, not {check.short(self.profile)}")
         check.numbers(
             self.values, "values, one for each public state,", self.profile.tree.states.shape
         )
@@ -104,7 +103,7 @@ def value(state: State, player: int = 0) -> float:
     -0.5
     """
     if not isinstance(state, State):
-        raise ValueError(f"a state is needed, not {short(state)}")
+        raise ValueError(f"a state is needed, not {check.short(state)}")
     worth = solve(state.cards).value(state)
     return worth if check.whole(player, "player", 0, 1) == 0 else -worth
 

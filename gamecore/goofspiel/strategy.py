@@ -11,7 +11,6 @@ import numpy as np
 from tqdm import tqdm
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.goofspiel import sweep
 from gamecore.goofspiel.rules import State, check_cards, decode
 from gamecore.goofspiel.tree import MOST_CARDS, Tree, build, policy_size, rows
@@ -59,7 +58,7 @@ class Profile:
     def __post_init__(self) -> None:
         tree = self.tree
         if not isinstance(tree, Tree) or not tree.is_built():
-            raise ValueError(f"tree must be made by build(cards, kind), not {short(tree)}")
+            raise ValueError(f"tree must be made by build(cards, kind), not {check.short(tree)}")
         for name, pair in (("rows", self.rows), ("policies", self.policies)):
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise ValueError(f"{name} must be two arrays, one for each player")
@@ -101,7 +100,7 @@ class Profile:
         """
         if not callable(function):
             raise ValueError(
-                f"a function from a state and a player is needed, not {short(function)}"
+                f"a function from a state and a player is needed, not {check.short(function)}"
             )
         tree = build(check_cards(cards, MOST_CARDS["markov"]), "markov")
         row = rows(tree, None)
@@ -267,20 +266,21 @@ class _NotHeld(ValueError):  # noqa: N818 (tolerated where play never leads)
 def _mixture(answer: Answer, hand: tuple[int, ...]) -> list[float]:
     """Return a function's answer as probabilities of the cards in hand, or raise ValueError."""
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer | str | Mapping):
-        raise ValueError(f"a card or a dict of cards was expected, not {short(answer)}")
+        raise ValueError(f"a card or a dict of cards was expected, not {check.short(answer)}")
     chances = answer if isinstance(answer, Mapping) else {answer: 1.0}
     found = {str(card): 0.0 for card in hand}
     for card, chance in chances.items():
         if not isinstance(chance, Real) or not 0 <= float(chance) <= 1 + _CRUMB:
             raise ValueError(
-                f"a probability lies between 0 and 1, not {short(chance)} of card {short(card)}"
+                f"a probability lies between 0 and 1, not {check.short(chance)} "
+                f"of card {check.short(card)}"
             )
         if str(card) in found:
             found[str(card)] += float(chance)
         elif float(chance) > 0:
-            raise _NotHeld(f"card {short(card)} is not held")
+            raise _NotHeld(f"card {check.short(card)} is not held")
     if abs(sum(found.values()) - 1) > _CRUMB:
         raise ValueError(
-            f"probabilities must sum to 1, not {sum(found.values()):g}: {short(answer)}"
+            f"probabilities must sum to 1, not {sum(found.values()):g}: {check.short(answer)}"
         )
     return list(found.values())

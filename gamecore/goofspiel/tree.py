@@ -20,7 +20,6 @@ from functools import cache
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.goofspiel import rules
 from gamecore.kernel import kernel
 
@@ -85,7 +84,9 @@ class Tree:
         array([29])
         """
         if not isinstance(state, rules.State) or state.cards != self.cards:
-            raise ValueError(f"a state of {self.cards} cards each is needed, not {short(state)}")
+            raise ValueError(
+                f"a state of {self.cards} cards each is needed, not {check.short(state)}"
+            )
         if state.movers != (0, 1):
             raise ValueError(f"nobody chooses a card here: {state}")
         if state.known_past:
@@ -215,7 +216,7 @@ def check_features(features: str | None) -> str | None:
     if not known or len(set(features)) < len(features):
         raise ValueError(
             f"features must be letters of {FEATURES!r}, each at most once ('' for the hand only), "
-            f"or None for no abstraction, not {short(features)}"
+            f"or None for no abstraction, not {check.short(features)}"
         )
     return "".join(letter for letter in FEATURES if letter in features)
 
@@ -250,7 +251,7 @@ def rows(tree: Tree, features: str | None) -> np.ndarray:
     >>> len(set(rows(tree, "C").tolist()))  # 26 hands of two cards and more, 5 prizes
     130
     """
-    tree = check.a(tree, "tree", Tree)
+    tree = check.instance(tree, "tree", Tree)
     return _rows(tree.cards, tree.kind, check_features(features))
 
 
@@ -286,8 +287,8 @@ def recalled_rows(tree: Tree, features: str) -> np.ndarray:
     >>> [len(set(recalled_rows(tree, features).tolist())) for features in ("C", "D", "CD")]
     [340, 340, 340]
     """
-    if check.a(tree, "tree", Tree).kind != "full":
-        raise ValueError(f"memory needs the graph of kind 'full', not {short(tree.kind)}")
+    if check.instance(tree, "tree", Tree).kind != "full":
+        raise ValueError(f"memory needs the graph of kind 'full', not {check.short(tree.kind)}")
     seen = _seen(check_features(features) or "")
     memory = np.zeros(1, np.int64)  # of the block a node belongs to
     groups = {}

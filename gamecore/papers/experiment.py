@@ -80,14 +80,14 @@ class Experiment:
     extra: bool = False
 
     def __post_init__(self):
-        check.a(self.name, "an experiment's name", str)
+        check.text(self.name, "an experiment's name")
         check.function(self.play, f"{self.name}: play")
         check.function(self.prepare, f"{self.name}: prepare")
         for field in ("games", "paper", "fingerprint"):
             check.whole(getattr(self, field), f"{self.name}: {field}", 1)
         check.whole(self.quick, f"{self.name}: quick", 1, self.paper)
         cells = check.listed(self.cells, f"{self.name}: cells")
-        if len({tuple(check.a(cell, f"{self.name}: a cell", dict)) for cell in cells}) != 1:
+        if len({tuple(check.instance(cell, f"{self.name}: a cell", dict)) for cell in cells}) != 1:
             raise ValueError(f"{self.name}: needs cells, all with the same parameters")
         if len({key(cell) for cell in self.cells}) < len(self.cells):
             raise ValueError(f"{self.name}: two cells are the same")
@@ -165,7 +165,7 @@ def find(name: str) -> Experiment:
     >>> find("rps/theory").cells
     ({'game': 'rps'},)
     """
-    game = check.a(name, "an experiment's name", str).split("/")[0]
+    game = check.text(name, "an experiment's name").split("/")[0]
     if name not in REGISTRY and not (game in games() and name in names(game)):
         near = difflib.get_close_matches(name, names(), 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else "see 'gamecore list'."
@@ -181,7 +181,9 @@ def key(cell: Cell) -> str:
     >>> key({"second": "nash", "first": "rocky"})
     '{"first": "rocky", "second": "nash"}'
     """
-    return as_json(check.a(cell, "a cell", dict), "a cell", sort_keys=True, ensure_ascii=False)
+    return as_json(
+        check.instance(cell, "a cell", dict), "a cell", sort_keys=True, ensure_ascii=False
+    )
 
 
 def as_json(value: Any, name: str, **options: bool) -> str:
@@ -212,10 +214,10 @@ def compute(
     >>> few["win"] <= more["win"], more["win"] + more["draw"] + more["loss"]
     (True, 50)
     """
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     chunk, games = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(games, "games", 1)
     root = check.whole(root, "root", 0, 2**63 - 1)
-    if set(check.a(cell, "a cell", dict)) != set(experiment.cells[0]):
+    if set(check.instance(cell, "a cell", dict)) != set(experiment.cells[0]):
         raise ValueError(f"a cell of {experiment.name} has {', '.join(experiment.cells[0])}")
     digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
     words = np.frombuffer(digest, "<u4").tolist()
@@ -234,7 +236,7 @@ def prepared(experiment: Experiment) -> Any:
     True
     """
     global _prepared
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     with _preparing:
         if _prepared is None or _prepared[0] is not experiment:
             _prepared = experiment, experiment.prepare()
@@ -269,7 +271,7 @@ def code_of(experiment: Experiment) -> tuple[str, str]:
     >>> module, code == source_key(module)
     ('gamecore.papers.rps.experiments', True)
     """
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     functions = experiment.play, experiment.prepare
     module, game = experiment.play.__module__, experiment.name.split("/")[0]
     if source_file(module) is None:

@@ -251,7 +251,7 @@ def limits(identity: str) -> SimpleNamespace:
     >>> limits("rps/claim/copycat-beats-rocky").least
     0.5
     """
-    rows = {row.id: row for row in load(check.a(identity, "identity", str).split("/")[0])}
+    rows = {row.id: row for row in load(check.text(identity, "identity").split("/")[0])}
     if identity not in rows or rows[identity].kind != "claim":
         raise ValueError(f"no claim is called {identity!r}")
     return SimpleNamespace(**rows[identity].limits)

@@ -13,7 +13,8 @@ from tqdm import tqdm
 
 from gamecore.check import whole
 from gamecore.papers.experiment import ROOT, Cell, Experiment, Row, compute, find, prepared
-from gamecore.papers.store import keep_chunk, load_chunk, machine, runs_folder, stored, tidy
+from gamecore.papers.files import tidy
+from gamecore.papers.store import keep_chunk, load_chunk, machine, runs_folder, stored
 
 #: Seconds that Ctrl-C waits for chunks under way. A kernel cannot be stopped, only left behind.
 PATIENCE = 1.0

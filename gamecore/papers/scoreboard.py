@@ -98,7 +98,7 @@ def rows_of(table: pd.DataFrame, *columns: str) -> pd.DataFrame:
     ValueError: a board is needed, with the columns id, was
     """
     for column in columns:
-        check.a(column, "a column", str)
+        check.text(column, "a column")
     if not isinstance(table, pd.DataFrame) or not {*columns} <= {*table.columns}:
         raise ValueError(f"a board is needed, with the columns {', '.join(columns)}")
     return table
@@ -174,7 +174,7 @@ class Headline(NamedTuple):
     @classmethod
     def of(cls, verdicts: pd.Series) -> "Headline":
         """Count verdicts."""
-        counts = check.a(verdicts, "verdicts", pd.Series).value_counts()
+        counts = check.instance(verdicts, "verdicts", pd.Series).value_counts()
 
         def sum_of(*names: str) -> int:
             return int(sum(counts.get(name, 0) for name in names))

@@ -104,7 +104,7 @@ def svg(drawing: str) -> Html:
     >>> "<svg" in svg(cards_svg("S3 HT"))
     True
     """
-    return Html(f'<div class="drawn" tabindex="0">{check.a(drawing, "drawing", str)}</div>')
+    return Html(f'<div class="drawn" tabindex="0">{check.text(drawing, "drawing")}</div>')
 
 
 def anchor(*words: str) -> str:
@@ -118,7 +118,7 @@ def anchor(*words: str) -> str:
     >>> anchor("geister", "table 6.4")
     'geister-table-6-4'
     """
-    words = tuple(check.a(word, "a word", str) for word in words)
+    words = tuple(check.text(word, "a word") for word in words)
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
 
 
@@ -206,10 +206,10 @@ def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None)
     (True, 4)
     """
     rows_of(board, *_SHOWN)
-    check.a(locator, "locator", str)
+    check.text(locator, "locator")
     chosen = board[(board.locator == locator) & (board.kind != "claim")]
     if rows is not None:
-        names = {check.a(name, "each of rows", str) for name in check.listed(rows, "rows")}
+        names = {check.text(name, "each of rows") for name in check.listed(rows, "rows")}
         chosen = chosen[chosen.row.isin(names)]
     if chosen.empty:
         known = ", ".join(sorted(board.locator.unique()))
@@ -324,7 +324,7 @@ def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) ->
     check.function(getattr(ax, "set_yticks", None), "set_yticks of ax, the axes of a figure,")
     rows_of(rows, "row", "column", "low", "high", "ours", "value", "verdict")
     found = (rows.row + " " + rows.column).str.strip() if labels is None else labels
-    labels = [check.a(each, "a label", str) for each in check.listed(found, "labels", len(rows))]
+    labels = [check.text(each, "a label") for each in check.listed(found, "labels", len(rows))]
     blue, red = COLOURS["ours"], COLOURS["published"]
     for i, row in enumerate(rows.itertuples()):
         wide = {"lw": 6, "alpha": 0.35, "solid_capstyle": "butt"}
@@ -438,8 +438,8 @@ def head(text: str, name: str = "") -> str:
     >>> head("a & b")
     '<th scope="row">a &amp; b</th>'
     """
-    start = f'<th scope="row" id="{name}">' if check.a(name, "name", str) else '<th scope="row">'
-    return f"{start}{html.escape(check.a(text, 'text', str))}</th>"
+    start = f'<th scope="row" id="{name}">' if check.text(name, "name") else '<th scope="row">'
+    return f"{start}{html.escape(check.text(text, 'text'))}</th>"
 
 
 def cell(text: str, number: bool = False) -> str:
@@ -451,7 +451,7 @@ def cell(text: str, number: bool = False) -> str:
     '<td class="number">3</td>'
     """
     start = '<td class="number">' if check.flag(number, "number") else "<td>"
-    return f"{start}{html.escape(check.a(text, 'text', str))}</td>"
+    return f"{start}{html.escape(check.text(text, 'text'))}</td>"
 
 
 def _badge(verdict: str, hint: str = "", mark: str = "") -> str:
@@ -468,11 +468,11 @@ def table(heads: list[str], body: list[list[str]], caption: str) -> Html:
     >>> table(["game", "wins"], [[head("one"), cell("3", number=True)]], "A match").count("<tr>")
     2
     """
-    names = [check.a(name, "a head", str) for name in check.listed(heads, "heads")]
+    names = [check.text(name, "a head") for name in check.listed(heads, "heads")]
     top = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
     rows = [check.listed(line, "a row of the body") for line in check.listed(body, "body")]
-    cells = ["".join(check.a(each, "a cell", str) for each in row) for row in rows]
-    lines, caption = "\n".join(f"<tr>{row}</tr>" for row in cells), check.a(caption, "caption", str)
+    cells = ["".join(check.text(each, "a cell") for each in row) for row in rows]
+    lines, caption = "\n".join(f"<tr>{row}</tr>" for row in cells), check.text(caption, "caption")
     return Html(
         f'<div class="beside" tabindex="0"><table><caption>{html.escape(caption)}</caption>'
         f"<thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>"

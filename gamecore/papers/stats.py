@@ -102,7 +102,7 @@ def judge(*experiments: str) -> Callable:
     ('rps/theory',)
     """
     for name in experiments:
-        check.a(name, "an experiment's name", str)
+        check.text(name, "an experiment's name")
 
     def mark(function: Callable[..., Judged]) -> Callable[..., Judged]:
         function.experiments = experiments  # type: ignore[attr-defined]
@@ -191,7 +191,7 @@ class Estimate(NamedTuple):
 
     def minus(self, other: "Estimate") -> "Estimate":
         """Return the difference to an independent estimate (Welch 1947)."""
-        for one in (self, check.a(other, "other", Estimate)):
+        for one in (self, check.instance(other, "other", Estimate)):
             if one.error == math.inf and one.value != one.value:
                 continue  # from no games: it decides nothing
             _check_number(one.value, "value")
@@ -251,22 +251,6 @@ def every(answers: Iterable[bool | None]) -> bool | None:
         if answer is not None:
             check.flag(answer, "an answer, if it can be given,")
     return False if False in found else None if None in found else True
-
-
-def wilson(successes: float, n: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return Wilson's confidence interval for a proportion (Wilson 1927).
-
-    Examples
-    --------
-    >>> low, high = wilson(8, 10)
-    >>> round(low, 3), round(high, 3)
-    (0.49, 0.943)
-    """
-    _check_count(successes, n)
-    z = float(distributions.norm.isf((1 - _check_level(level)) / 2))
-    centre = (successes + z * z / 2) / (n + z * z)
-    half = z / (n + z * z) * math.sqrt(successes * (n - successes) / n + z * z / 4)
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def predict_proportion(
@@ -425,7 +409,7 @@ def verdict(
     'fails'
     """
     check.one_of(kind, "kind", KINDS)
-    check.a(fitted_by, "fitted_by", str)
+    check.text(fitted_by, "fitted_by")
     digits = check.whole(digits, "digits", -20, 20)
     for name, number, most in (("published", published, _HUGE), ("p", p, 1.0)):
         if number is not None:
@@ -434,7 +418,7 @@ def verdict(
         _check_n(n, "n")
     if ours is None:
         return Verdict("not attempted")
-    check.a(ours, "ours", Ours)
+    check.instance(ours, "ours", Ours)
     if kind == "redrawn":
         return Verdict("redrawn")
     if kind == "claim":

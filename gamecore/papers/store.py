@@ -14,17 +14,14 @@ import platform
 import random
 import subprocess
 import sys
-import tempfile
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import pandas as pd
 import platformdirs
-import psutil
 
 from gamecore import check
 from gamecore.kernel import NUMERICAL, PACKAGE
@@ -40,6 +37,7 @@ from gamecore.papers.experiment import (
     key,
     names,
 )
+from gamecore.papers.files import tidy, write_file
 from gamecore.papers.published import INSTALLED, data_folder
 
 
@@ -51,8 +49,8 @@ def file_of(experiment: Experiment, suffix: str = ".csv") -> Path:
     >>> file_of(find("rps/theory")).name
     'theory.csv'
     """
-    check.a(experiment, "experiment", Experiment)
-    return data_folder() / "results" / f"{experiment.name}{check.a(suffix, 'suffix', str)}"
+    check.instance(experiment, "experiment", Experiment)
+    return data_folder() / "results" / f"{experiment.name}{check.text(suffix, 'suffix')}"
 
 
 def has_stored(name: str) -> bool:
@@ -151,14 +149,15 @@ def store(experiment: Experiment, rows: pd.DataFrame) -> None:
     >>> from unittest.mock import patch
     >>> tried = find("rps/theory")
     >>> rows = stored(tried.name)
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     with patch.dict(os.environ, GAMECORE_DATA=folder):  # not where the real ones are
     ...         store(tried, rows)
     ...         differences(tried, rows)
     []
     """
-    check.a(experiment, "experiment", Experiment)
-    check.a(rows, "rows", pd.DataFrame)
+    check.instance(experiment, "experiment", Experiment)
+    check.instance(rows, "rows", pd.DataFrame)
     if data_folder() == INSTALLED:
         raise ValueError(
             "results that came with an installed gamecore are not overwritten: set GAMECORE_DATA "
@@ -207,7 +206,7 @@ def fingerprints(experiment: Experiment) -> pd.DataFrame:
     >>> fingerprints(find("rps/practice")).games.tolist()
     [50, 50, 50]
     """
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     tables, first = experiment.prepare(), experiment.fingerprint
     rows = [compute(experiment, cell, 0, first, ROOT, tables) for cell in experiment.cells]
     return pd.DataFrame(rows)
@@ -221,7 +220,7 @@ def check_fingerprints(experiment: Experiment) -> list[str]:
     >>> check_fingerprints(find("rps/practice"))
     []
     """
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     try:
         stored = _kept(experiment)[1]["fingerprints"]
     except (OSError, ValueError) as error:
@@ -241,7 +240,7 @@ def damage(experiment: Experiment) -> list[str]:
     >>> damage(find("rps/practice"))
     []
     """
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     try:
         lines, _ = _kept(experiment)
     except (OSError, ValueError) as error:
@@ -288,7 +287,7 @@ def differences(experiment: Experiment, rows: pd.DataFrame) -> list[str]:
     (0, 10)
     """
     found = damage(experiment)
-    check.a(rows, "rows", pd.DataFrame)
+    check.instance(rows, "rows", pd.DataFrame)
     if not has_stored(experiment.name):
         return found
     kept = file_of(experiment).read_text(encoding="utf-8", errors="replace").splitlines()
@@ -326,7 +325,7 @@ def audit(
     (1, [])
     """
     check.whole(chunks, "chunks", 1)
-    check.a(experiment, "experiment", Experiment)
+    check.instance(experiment, "experiment", Experiment)
     if seed is not None:
         check.whole(seed, "seed", 0, 2**63 - 1)
     if not has_stored(experiment.name):
@@ -349,7 +348,8 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 def _words(experiment: Experiment, cell: Cell, chunk: int, root: int) -> str:
     """Return all that a chunk's row depends on, as text: the code too."""
     code = code_of(experiment)[1]
-    _ = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(root, "root", 0, 2**63 - 1)
+    check.whole(chunk, "chunk", 0, 2**32 - 1)
+    check.whole(root, "root", 0, 2**63 - 1)
     return f"{experiment.name}|{key(cell)}|{chunk}|{experiment.games}|{root}|{code}"
 
 
@@ -400,7 +400,8 @@ def keep_chunk(experiment: Experiment, cell: Cell, chunk: int, root: int, kept: 
     >>> from unittest.mock import patch
     >>> tried, row = find("rps/theory"), {"game": "rps", "chunk": 0, "games": 1, "value": 0.0}
     >>> one = tried, tried.cells[0], 0, ROOT
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     with patch.dict(os.environ, GAMECORE_RUNS=folder):
     ...         keep_chunk(*one, {"row": row, "seconds": 0.1, "machine": "mine"})
     ...         load_chunk(*one)["row"] == row
@@ -450,82 +451,3 @@ def machine() -> str:
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     name = models[0] if models else platform.processor() or platform.machine()
     return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}"
-
-
-def write_file(file: Path, text: str) -> None:
-    """Write a file whole or not at all: a temporary file first, then one atomic rename.
-
-    Examples
-    --------
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_file(Path(folder) / "new" / "note.txt", "kept")
-    ...     (Path(folder) / "new" / "note.txt").read_text()
-    'kept'
-    """
-    check.a(text, "text", str)
-    with _beside(file) as (handle, temporary, target):
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
-        os.chmod(temporary, 0o644)  # mkstemp's files are private
-        os.replace(temporary, target)
-
-
-def try_file(file: Path) -> None:
-    """Raise an OSError now if `write_file` could not write a file later; change nothing.
-
-    Examples
-    --------
-    >>> try_file(Path(os.devnull))
-    Traceback (most recent call last):
-    ...
-    OSError: cannot write ...: it is there already, and no regular file
-    """
-    with _beside(file) as (handle, _, target):
-        os.close(handle)
-    tidy(target.parent)
-
-
-@contextmanager
-def _beside(file: Path) -> Iterator[tuple[int, str, Path]]:
-    """Give an open temporary file beside a file, and where to put it; nothing of it stays."""
-    target = Path(
-        os.path.realpath(check.a(file, "file", Path))
-    )  # what a link points to is written, not the link
-    temporary = None
-    try:
-        if target.exists() and not target.is_file():
-            raise OSError("it is there already, and no regular file")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f"{_mark()}{os.getpid()}-")
-        yield handle, temporary, target
-    except OSError as error:
-        raise OSError(f"cannot write {file}: {error.strerror or error}") from error
-    finally:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-
-
-def _mark() -> str:
-    return f".tmp-{platform.node()}-"
-
-
-def tidy(folder: Path) -> None:
-    """Remove temporary files that killed runs have left in a folder.
-
-    Those of this machine whose process has gone, and any that is a day old.
-
-    Examples
-    --------
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     left = Path(folder) / f"{_mark()}99999999-abc"
-    ...     left.touch()
-    ...     tidy(Path(folder))
-    ...     left.exists()
-    False
-    """
-    for file in check.a(folder, "folder", Path).glob(".tmp-*"):
-        process = file.name.removeprefix(_mark()).partition("-")[0]
-        with suppress(OSError):  # another run tidies too
-            gone = process.isdecimal() and not psutil.pid_exists(int(process))
-            if gone or time.time() - file.stat().st_mtime > 86400:
-                file.unlink()

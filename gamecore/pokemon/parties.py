@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.kernel import constant
 
 #: At most so many monsters in a party, moves of a monster, and HP.
@@ -37,7 +36,7 @@ def _word(text: str, name: str) -> None:
     """Refuse what could not be read in a move or a position written as text."""
     if not isinstance(text, str) or not re.fullmatch(r"[^\s,;*-][^\s,;*]*", text):
         raise ValueError(
-            f"{name} must be a word without spaces, commas or stars, not {short(text)}"
+            f"{name} must be a word without spaces, commas or stars, not {check.short(text)}"
         )
 
 
@@ -81,7 +80,8 @@ class Monster:
             _word(move, f"a move of {self.name}")
         if len({*moves}) != len(moves) or len(moves) not in range(1, MAX_MOVES + 1):
             raise ValueError(
-                f"{self.name} needs 1 to {MAX_MOVES} moves of different types, not {short(moves)}"
+                f"{self.name} needs 1 to {MAX_MOVES} moves of different types, "
+                f"not {check.short(moves)}"
             )
         object.__setattr__(self, "moves", moves)  # a list may be given
 
@@ -135,11 +135,13 @@ def _checked_party(party: Any, chart: dict[str, dict[str, float]]) -> tuple[Mons
     members = tuple(check.listed(party, "a party"))
     for monster in members:
         if not isinstance(monster, Monster):
-            raise ValueError(f"a party is made of monsters, not of {short(monster)}")
+            raise ValueError(f"a party is made of monsters, not of {check.short(monster)}")
         for kind in (monster.type, *monster.moves):
             if kind not in chart:
                 types = ", ".join(chart)
-                raise ValueError(f"{monster.name}'s {short(kind)} is no type of the chart: {types}")
+                raise ValueError(
+                    f"{monster.name}'s {check.short(kind)} is no type of the chart: {types}"
+                )
     if len(members) not in range(1, MAX_MONSTERS + 1):
         raise ValueError(f"a party has 1 to {MAX_MONSTERS} monsters, not {len(members)}")
     if len({monster.name for monster in members}) < len(members):
@@ -157,7 +159,9 @@ def whole_chart(chart: Any) -> dict[str, dict[str, float]]:
         _word(move, "a type of the chart")
         for kind, factor in row.items():
             if kind not in rows:
-                raise ValueError(f"the chart has a column {short(kind)}, but no row of that type")
+                raise ValueError(
+                    f"the chart has a column {check.short(kind)}, but no row of that type"
+                )
             check.real(factor, f"the factor of {move} against {kind}", 0, 1000)
     return {move: {kind: float(row.get(kind, 1)) for kind in rows} for move, row in rows.items()}
 
@@ -277,7 +281,7 @@ class Battle:
         >>> PAPER.fits(Battle(PARTIES_SECTION_5_4))
         True
         """
-        check.a(other, "other", Battle)
+        check.instance(other, "other", Battle)
         mine, theirs = (map(np.asarray, battle.setup) for battle in (self, other))
         return all(map(np.array_equal, mine, theirs))
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gamecore import check, rng
-from gamecore.check import short
 from gamecore.contest import asked
 from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
@@ -166,7 +165,8 @@ def known(who: str | Player) -> Player:
         return who
     if not isinstance(who, str) or who not in PLAYERS:
         raise ValueError(
-            f"unknown player {short(who)}: choose from {', '.join(PLAYERS)}, `player` or a function"
+            f"unknown player {check.short(who)}: choose from {', '.join(PLAYERS)}, "
+            "`player` or a function"
         )
     return Player(kind=who)
 
@@ -202,7 +202,7 @@ def ask(
     """
     check.whole(seat, "seat", 0, 1)
     if not isinstance(state, State | View):
-        raise ValueError(f"state must be a state or a view, not {short(state)}")
+        raise ValueError(f"state must be a state or a view, not {check.short(state)}")
     view = state if isinstance(state, View) else state.view(seat)
     legal = view.legal()
     if not legal:
@@ -233,7 +233,7 @@ def decider(player: str | Player | Decider, solution: Solution | None = None) ->
 
 def _state(view: View) -> State:
     if not isinstance(view, Open) or not isinstance(view.state, State):
-        raise ValueError(f"players of this game decide in its states, not in {short(view)}")
+        raise ValueError(f"players of this game decide in its states, not in {check.short(view)}")
     return view.state
 
 

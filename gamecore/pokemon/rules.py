@@ -20,7 +20,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from gamecore import check
-from gamecore.check import short
 from gamecore.kernel import kernel
 from gamecore.pokemon.parties import PAPER, Battle
 
@@ -73,7 +72,7 @@ def decode(state: int, battle: Battle = PAPER) -> Position:
     >>> decode(encode(1, 0, (0, 3, 0), (5, 0, 0)))
     (1, 0, (0, 3, 0), (5, 0, 0))
     """
-    check.a(battle, "battle", Battle)
+    check.instance(battle, "battle", Battle)
     rest, hp = check.whole(state, "state", 0, battle.states - 1), []
     for party in (1, 0):
         digits = []
@@ -88,12 +87,12 @@ def check_position(
     lead1: int, lead2: int, hp1: Sequence[int], hp2: Sequence[int], battle: Battle
 ) -> None:
     """Refuse what is no position; a party may be gone, as at the end of a game."""
-    check.a(battle, "battle", Battle)
+    check.instance(battle, "battle", Battle)
     for side, (lead, hp) in enumerate(((lead1, hp1), (lead2, hp2))):
         size, most = len(battle.parties[side]), battle.most_hp[side]
         check.whole(lead, f"lead{side + 1}", 0, size - 1)
         if not isinstance(hp, Sequence) or isinstance(hp, str) or len(hp) != size:
-            raise ValueError(f"hp{side + 1} must be {size} whole numbers, not {short(hp)}")
+            raise ValueError(f"hp{side + 1} must be {size} whole numbers, not {check.short(hp)}")
         for member in hp:
             check.whole(member, f"each of hp{side + 1}", 0, most)
     if hp1[lead1] == 0 and hp2[lead2] == 0:

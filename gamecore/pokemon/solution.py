@@ -65,7 +65,7 @@ class Solution:
     def __init__(
         self, values: np.ndarray, table: np.ndarray, error_bound: float, battle: Battle = PAPER
     ):
-        check.a(battle, "battle", Battle)
+        check.instance(battle, "battle", Battle)
         states, pairs = battle.states, battle.setup.actions**2
         for name, array, kind, lines, columns in (
             ("values", values, np.float64, 1, states),
@@ -193,7 +193,7 @@ def value(state: State, player: int = 0) -> float:
     -0.385
     """
     sign = 1 - 2 * check.whole(player, "player", 0, 1)
-    if not check.a(state, "state", State).movers:
+    if not check.instance(state, "state", State).movers:
         return state.returns()[player]
     if state.leads is None:  # chance deals them
         dealt = [value(state.play(move), player) for move in state.legal(CHANCE)]
@@ -209,7 +209,7 @@ def fitting(solution: Solution | None, battle: Battle, turns: int) -> Solution:
     """
     if solution is None:
         return _solved(max(turns, rules.TURNS), battle)
-    check.a(solution, "solution", Solution)
+    check.instance(solution, "solution", Solution)
     check.whole(turns, "turns, of those solved,", 1, solution.turns)
     if battle != solution.battle and not solution.battle.fits(battle):
         raise ValueError("the solution is of other parties or another chart")

@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 
 from gamecore import check, game
-from gamecore.check import short
 from gamecore.pokemon import rules
 from gamecore.pokemon.parties import CHART, PAPER, PARTIES, Battle, Chart, Parties
 
@@ -49,7 +48,9 @@ class State(game.State):
         leads = (0, 0) if self.leads is None else self.leads
         for name, pair in (("leads", leads), ("hp", self.hp)):
             if not isinstance(pair, tuple) or len(pair) != 2:
-                raise ValueError(f"{name} must be a pair, one for each party, not {short(pair)}")
+                raise ValueError(
+                    f"{name} must be a pair, one for each party, not {check.short(pair)}"
+                )
         rules.check_position(*leads, *self.hp, self.battle)
         if self.leads is None and not all(map(all, self.hp)):
             raise ValueError("nobody has fainted before the leads are dealt")
@@ -79,7 +80,9 @@ class State(game.State):
                 hp.append(tuple(int(part[3]) for part in parts if part))
                 leads += stars or [None]
         if not found or len(hp) != 2 or len(leads) != 2 or (leads[0] is None) != (leads[1] is None):
-            raise ValueError(f"{short(text)} is not written like {str(first)!r}, leads with a star")
+            raise ValueError(
+                f"{check.short(text)} is not written like {str(first)!r}, leads with a star"
+            )
         pair = None if leads[0] is None or leads[1] is None else (leads[0], leads[1])
         return cls(first.battle, pair, (hp[0], hp[1]), int(found[3]))
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from gamecore import check, rng
-from gamecore.check import short
 from gamecore.contest import asked
 from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
@@ -45,7 +44,7 @@ def ask(player: str | Decider, state: State | View, seat: int = 0) -> dict[str, 
     seat = check.whole(seat, "seat", 0, 1)
     view = state.view(seat) if isinstance(state, State) else state
     if not isinstance(view, Open) or not isinstance(view.state, State):
-        raise ValueError(f"a state or a view is needed, not {short(state)}")
+        raise ValueError(f"a state or a view is needed, not {check.short(state)}")
     if not view.legal():
         raise ValueError("nobody chooses here: the round is over")
     if callable(player):
@@ -74,7 +73,9 @@ def known(player: str) -> int:
     """Return a player's place in `PLAYERS`, or raise a ValueError."""
     if not isinstance(player, str) or player not in PLAYERS:
         names = ", ".join(PLAYERS)
-        raise ValueError(f"unknown player {short(player)}: choose from {names}, or a function")
+        raise ValueError(
+            f"unknown player {check.short(player)}: choose from {names}, or a function"
+        )
     return PLAYERS.index(player)
 
 

@@ -43,15 +43,15 @@ def board(
     >>> picture.startswith("<svg"), picture.count("<rect")
     (True, 4)
     """
-    check.a(position, "position", Position)
-    check.a(caption, "caption", str)
+    check.instance(position, "position", Position)
+    check.text(caption, "caption")
     last = check.flag(last, "last")
     rows, columns, rounds = position.rows, position.columns, position.rounds
     parts = [_grid(rows, columns)]
     cells = {
         written((row, column)): (row, column) for row in range(rows) for column in range(columns)
     }
-    for move, share in check.a({} if shades is None else shades, "shades", dict).items():
+    for move, share in check.instance({} if shades is None else shades, "shades", dict).items():
         name = text_of(move)
         if name not in cells:
             raise ValueError(f"no cell {name:.60} on a {rows}×{columns} board to shade")
@@ -97,7 +97,7 @@ def strip(positions: Sequence[Position], captions: Iterable[str] = (), columns: 
     if not isinstance(positions, Sequence) or not len(positions):
         raise ValueError("a strip needs at least one position, in a list")
     for position in positions:
-        check.a(position, "each of positions", Position)
+        check.instance(position, "each of positions", Position)
     if isinstance(captions, str) or not isinstance(captions, Iterable):
         raise ValueError("captions must be several texts, such as a list of them")
     words = [*islice(captions, len(positions)), *[" "] * len(positions)][: len(positions)]

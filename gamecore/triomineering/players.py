@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 from tqdm import tqdm
 
 from gamecore import check, rng
+from gamecore.contest import asked
 from gamecore.game import Decider, Open, View
 from gamecore.kernel import kernel
 from gamecore.triomineering import nash
@@ -183,10 +184,7 @@ def ask(
     view, seed = _seen(state, seat), check.seed(seed)
     legal = view.legal()
     if callable(player):
-        chosen = check.a(player(view, np.random.default_rng(seed)), "what a player chooses", str)
-        if chosen not in legal:
-            raise ValueError(f"the player chose {chosen!r}, but may play {', '.join(legal)}")
-        return {move: float(move == chosen) for move in legal}
+        return asked(player, view, seed)
     policy = think(_position(view), player, seed, SIDES[view.player]).policy
     return dict(zip(legal, policy.tolist(), strict=True))
 
@@ -210,7 +208,7 @@ def known(player: str | Player) -> Player:
     """Return a player by its name, or as it is; else raise a ValueError."""
     if isinstance(player, str):
         return Player(check.one_of(str(player), "the name of a player", PLAYERS))
-    settings_of(check.a(player, "a player that is no name and no function", Player))
+    settings_of(check.instance(player, "a player that is no name and no function", Player))
     return player
 
 
@@ -218,7 +216,7 @@ def _seen(state: Position | View, seat: int) -> View:
     """Return the view of a seat that is to move."""
     seat = check.whole(seat, "seat", 0, 1)
     view = state.view(seat) if isinstance(state, Position) else state
-    check.a(view, "a state that is no position", View)
+    check.instance(view, "a state that is no position", View)
     if not _position(view).movers:
         raise ValueError("the game is over: one of the players cannot move")
     return view
@@ -347,7 +345,7 @@ def orbits(position: Position, side: str) -> list[list[int]]:
 
 def first_world(position: Position, player: Player, side: str = "V") -> World:
     """Return what a player searches: with symmetries on the empty square board, else without."""
-    check.a(position, "position", Position)
+    check.instance(position, "position", Position)
     vertical = check.one_of(side, "side", SIDES) == "V"
     rows, columns = position.rows, position.columns
     if not position.movers:

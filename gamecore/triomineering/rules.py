@@ -157,7 +157,7 @@ class Position(game.State):
         >>> Position.of("..#. .... #..#").legal(0)
         ['0,1']
         """
-        lines = check.a(text, "text", str).split()
+        lines = check.text(text, "text").split()
         wide = len(lines[0]) if lines else 0
         if {len(line) for line in lines} != {wide} or not set("".join(lines)) <= set(".#VHX"):
             raise ValueError(
@@ -314,7 +314,7 @@ def text_of(move: str | Move) -> str:
     """
     if isinstance(move, tuple) and all(isinstance(number, int | np.integer) for number in move):
         return written(move)
-    return check.a(move, "a move", str)
+    return check.text(move, "a move")
 
 
 def cell_of(move: str, columns: int) -> int:
@@ -338,8 +338,8 @@ def _check_rounds(rounds: Any, rows: int, columns: int, free: int) -> tuple[tupl
     """Return rounds whose pieces lie on the board, on cells not free, apart from each other."""
     full, fits = full_mask(rows, columns), int(fits_mask(rows, columns))
     found, taken = [], free
-    for pair in rounds if isinstance(rounds, list) else check.a(rounds, "rounds", tuple):
-        both = pair if isinstance(pair, list) else check.a(pair, "a round", tuple)
+    for pair in rounds if isinstance(rounds, list) else check.instance(rounds, "rounds", tuple):
+        both = pair if isinstance(pair, list) else check.instance(pair, "a round", tuple)
         if len(both) != 2:
             raise ValueError(f"a round has two cells, of V's move and of H's, not {len(both)}")
         v, h = (check.whole(cell, "the cell of a move", 0, rows * columns - 1) for cell in both)

@@ -317,7 +317,7 @@ def value(position: Position, player: int = 0) -> float:
     >>> value(Position.empty(8, 4), player=1)
     -0.5
     """
-    check.a(position, "position", Position)
+    check.instance(position, "position", Position)
     side = check.whole(player, "player", 0, 1)
     worth = 2 * solve(position.rows, position.columns).value_of(position) - 1
     return worth if side == 0 else -worth

@@ -6,9 +6,9 @@ the usual numbers below, under which every claim holds. A case changes some of t
 
 import pandas as pd
 
+from gamecore.contest import wilson
 from gamecore.geister.matches import ENDINGS
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR_PAIRS, PAIRS
-from gamecore.papers.stats import wilson
 from tests.judging import Case
 
 MEANS = ("plies", "red_adjacent", "blue_adjacent")

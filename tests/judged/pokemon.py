@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from gamecore.papers.stats import Estimate, wilson
+from gamecore.contest import wilson
+from gamecore.papers.stats import Estimate
 from tests.judging import Case
 
 NONE: Mapping = {}

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from gamecore.papers.stats import wilson
+from gamecore.contest import wilson
 from tests.judging import Case
 
 

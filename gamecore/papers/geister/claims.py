@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from types import SimpleNamespace
 
+from gamecore.contest import wilson
 from gamecore.geister.players import DETERMINISTIC
 from gamecore.papers import published
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR
 from gamecore.papers.geister.pairings import WON, Pairings, against
-from gamecore.papers.stats import Estimate, Ours, every, wilson
+from gamecore.papers.stats import Estimate, Ours, every
 
 #: The claim's id, whether it holds, and what was found.
 Finding = tuple[str, Ours]

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import pandas as pd
 from scipy import stats as distributions
 
+from gamecore.contest import wilson
 from gamecore.geister.matches import ENDINGS
 from gamecore.geister.players import DETERMINISTIC
 from gamecore.papers.geister.experiments import BENCHMARKS, benchmark_pairs
 from gamecore.papers.published import Published
-from gamecore.papers.stats import Estimate, Ours, wilson
+from gamecore.papers.stats import Estimate, Ours
 
 #: The experiment that varied how the purple AI and anti-purple search.
 ORDERS = "geister/purple-readings"

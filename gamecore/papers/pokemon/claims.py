@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import entr
 
+from gamecore.contest import wilson
 from gamecore.papers import published
 from gamecore.papers.pokemon.experiments import AVERAGED, DELTAS, ENTRIES, HABITS, SIDES
 from gamecore.papers.pokemon.summaries import (
@@ -26,7 +27,7 @@ from gamecore.papers.pokemon.summaries import (
     rates,
     shares,
 )
-from gamecore.papers.stats import Estimate, Judged, Ours, every, judge, wilson
+from gamecore.papers.stats import Estimate, Judged, Ours, every, judge
 from gamecore.pokemon import CHART, PARTIES
 
 _A, _B = SIDES[:5], SIDES[5:]
@@ -54,11 +55,8 @@ def _played(strategy: pd.Series, two_actions: SimpleNamespace) -> pd.Series:
 def dropped_actions(results: pd.DataFrame) -> Judged:
     """Judge whether equilibria mix two actions, and drop one that loses little."""
     two, rows = _limits("two-actions"), results.set_index("source")
-    counts = [
-        int(_played(rows.loc[turns, side], two).sum())
-        for turns in ("18 turns", "19 turns")
-        for side in (_A, _B)
-    ]
+    known = (rows.loc[turns, side] for turns in ("18 turns", "19 turns") for side in (_A, _B))
+    counts = [int(_played(strategy, two).sum()) for strategy in known]
     detail = "actions used with 18 and 19 turns left, a and b: " + ", ".join(map(str, counts))
     yield _claim("two-actions", all(count == two.actions for count in counts), detail)
     limit, ours = _limits("nash-drops-plausible"), as_printed(results)

@@ -2,8 +2,9 @@
 
 import pandas as pd
 
+from gamecore.contest import wilson
 from gamecore.papers import published
-from gamecore.papers.stats import Judged, Ours, judge, wilson
+from gamecore.papers.stats import Judged, Ours, judge
 
 
 @judge("rps/practice")
