@@ -342,7 +342,7 @@ print("ready", flush=True)
 @pytest.mark.parametrize(
     "call",
     [
-        'think(start(8, 8), Player("MSUCB1.5", 10**7), 1)',
+        'think(start(8, 8), Player("MSUCB1.5", 10**9), 1)',
         'match(Player("MC", 10**7), Player("MC", 10**7), 10, 1)',
         'match("MSUCB1", "MSUCB1.5", 10**6, 1)',
         'match("MSUCB1", lambda view, generator: view.legal()[0], 10**6, 1)',

@@ -70,11 +70,13 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 });
 
-// Panels that recompute a table load only where there are some. A page opened as a file may not run modules.
+// Panels that recompute a table, and games, load only where there are some. A page opened as a file may not run modules.
 document.addEventListener("DOMContentLoaded", () => {
-  const places = document.querySelectorAll("div.recompute");
-  const say = (words) => places.forEach((place) => place.append(Object.assign(document.createElement("p"), { textContent: words })));
-  if (!places.length) return;
-  if (location.protocol === "file:") say("To recompute it in this page, open the book through a server: make serve.");
-  else import("./live/live.js").catch((error) => say(`This browser cannot recompute it in the page (${error.message}).`));
+  for (const [kind, file, what] of [["recompute", "live", "recompute it"], ["play", "play", "play it"]]) {
+    const places = document.querySelectorAll(`div.${kind}`);
+    const say = (words) => places.forEach((place) => place.append(Object.assign(document.createElement("p"), { textContent: words })));
+    if (!places.length) continue;
+    if (location.protocol === "file:") say(`To ${what} in this page, open the book through a server: make serve.`);
+    else import(`./live/${file}.js`).catch((error) => say(`This browser cannot ${what} in the page (${error.message}).`));
+  }
 });

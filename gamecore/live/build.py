@@ -17,7 +17,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -29,7 +29,7 @@ from numba.np.numpy_support import as_dtype
 
 from gamecore.kernel import PACKAGE
 from gamecore.live.link import linked
-from gamecore.live.plan import GAMES, Plan, Room, arguments, memory, source, words
+from gamecore.live.plan import GAMES, Plan, Room, Table, arguments, made, memory, source, words
 from gamecore.live.seeds import seed
 from gamecore.papers.experiment import ROOT, Cell, find
 
@@ -166,7 +166,7 @@ def plans_of(game: str) -> Plans:
     return {name: [pair for pair in pairs if pair[1]] for name, pairs in made.items()}
 
 
-def module(plans: Plans) -> tuple[bytes, dict[str, list[str]]]:
+def module(plans: Plans, table: Table) -> tuple[bytes, dict[str, list[str]]]:
     """Return a game's module, and the names of the arguments of its entries.
 
     Raises
@@ -174,17 +174,24 @@ def module(plans: Plans) -> tuple[bytes, dict[str, list[str]]]:
     RuntimeError
         With the name of the kernel that cannot be compiled.
     """
-    kernels: dict[str, Callable] = {"seed": seed}
-    types = {"seed": [numba.types.uint32[::1], numba.types.uint64[::1]]}
+    kernels: dict[str, Callable] = {}
+    types: dict[str, list] = {}
+
+    def take(kernel: Callable, known: Mapping[str, Any]) -> None:
+        label = kernel.__name__
+        asked = [type_of(known[one]) for one in arguments(kernel)]
+        if (kernels.setdefault(label, kernel), types.setdefault(label, asked)) != (kernel, asked):
+            raise RuntimeError(f"two kernels are called {label}, or one with two kinds of values")
+
+    take(seed, {"words": np.zeros(1, np.uint32), "s": np.zeros(1, np.uint64)})
     for name, pairs in plans.items():
         for _, plan in pairs:
             known = memory(plan, find(name).games)
             for step in (*plan.prepare, *plan.steps):
-                label = step.kernel.__name__
-                asked = [type_of(known[one]) for one in arguments(step.kernel)]
-                if types.setdefault(label, asked) != asked:
-                    raise RuntimeError(f"{label} is called with {asked} and {types[label]}")
-                kernels[label] = step.kernel
+                take(step.kernel, known)
+    known = made(table.all())
+    for kernel in table.kernels:
+        take(kernel, known)
     texts = {label: _tried(label, compiled, kernels[label], types[label]) for label in kernels}
     try:
         found = assembled(texts.values(), list(texts))
@@ -244,12 +251,14 @@ def main(games: Iterable[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for game in games:
         plans = plans_of(game)
-        found, entries = module(plans)
+        table = importlib.import_module(f"gamecore.live.tables.{game}").TABLE
+        found, entries = module(plans, table)
         (FOLDER / f"{game}.wasm").write_bytes(found)
         size = {"bytes": len(found), "gzipped": len(gzip.compress(found, mtime=0))}
         told = {"source": source(game), "sha256": hashlib.sha256(found).hexdigest(), **size}
         page = {"root": ROOT, "numba": numba.__version__, "module": told | {"entries": entries}}
         page["experiments"] = described(plans)
+        page["play"] = {name: _written(value) for name, value in table.all().items()}
         text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
         (FOLDER / f"{game}.json").write_text(text + "\n", encoding="utf-8")
         print(f"{game}: {len(found):,} bytes, {size['gzipped']:,} gzipped")

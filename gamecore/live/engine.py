@@ -90,16 +90,24 @@ class Page:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.told: dict[str, Any] = {"modules": {}, "experiments": {}}
+        self.told: dict[str, Any] = {"modules": {}, "experiments": {}, "play": {}}
         for file in sorted(folder.glob("*.json")):
             game = json.loads(file.read_bytes())
             self.told |= {"root": game["root"], "numba": game["numba"]}
             self.told["modules"][file.stem] = game["module"]
             self.told["experiments"] |= game["experiments"]
+            self.told["play"][file.stem] = game["play"]
 
     def module(self, name: str) -> Module:
         """Return a new instance of a module."""
         return Module(self.folder / f"{name}.wasm", self.told["modules"][name]["entries"])
+
+    def table(self, game: str) -> Module:
+        """Return a new instance of a module, with all that is played with set."""
+        module = self.module(game)
+        for name, value in self.told["play"][game].items():
+            module.set(name, value)
+        return module
 
     def run(
         self,

@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamecore.kernel import PACKAGE, _parsed, reached
+from gamecore.live.generator import SIZE as GENERATOR
 from gamecore.live.seeds import seed
 from gamecore.papers.experiment import ROOT, Cell, Experiment, key
 
@@ -66,6 +67,24 @@ class Plan(NamedTuple):
     codes: Mapping[str, Sequence[str]] = MappingProxyType({})  # texts that stand for numbers
 
 
+class Table(NamedTuple):
+    """What is played at in a page: kernels, and all that they ask for by name.
+
+    Beside the values there are ``g``, the generator of a game (`gamecore.live.generator`), ``s``,
+    that of a decision, and ``words``, which a page fills with the seed: ``uint32[2]``.
+    """
+
+    kernels: Sequence[Callable]
+    values: dict[str, Any]  # numbers, arrays, room
+
+    def all(self) -> dict[str, Any]:
+        """Return all that the kernels may ask for, by name."""
+        return self.values | {
+            "g": Room(np.uint64, (GENERATOR,)), "s": Room(np.uint64, (4,)),
+            "words": Room(np.uint32, (2,)), "start": 0, "stop": 0,
+        }  # fmt: skip
+
+
 def source(game: str) -> str:
     """Return a hash of what decides a game's module: files with kernels, and how they are built.
 
@@ -74,7 +93,9 @@ def source(game: str) -> str:
     digest = hashlib.sha256((PACKAGE / "live" / "runtime.ll").read_bytes())
     for package in ("numba", "numpy"):
         digest.update(f"{package}={version(package)};".encode())
-    found = reached(f"gamecore.live.entries.{game}", "gamecore.live.build")
+    found = reached(
+        f"gamecore.live.entries.{game}", f"gamecore.live.tables.{game}", "gamecore.live.build"
+    )
     for module, file in sorted(found.items()):
         has_kernels = re.search(
             r"^from gamecore.kernel import .*\bkernel\b", file.read_text(), re.M
@@ -95,15 +116,19 @@ def arguments(kernel: Callable) -> list[str]:
     return list(inspect.signature(getattr(kernel, "py_func", kernel)).parameters)
 
 
-def memory(plan: Plan, games: int) -> dict[str, Any]:
-    """Return all that a plan's kernels may ask for, the generator not yet seeded."""
-    made = {
+def made(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values of their own to work on: room becomes zeros, arrays are copied."""
+    return {
         name: np.zeros(value.shape, value.dtype)
         if isinstance(value, Room)
         else value.copy() if isinstance(value, np.ndarray) else value
-        for name, value in plan.values.items()
+        for name, value in values.items()
     }  # fmt: skip
-    return made | {
+
+
+def memory(plan: Plan, games: int) -> dict[str, Any]:
+    """Return all that a plan's kernels may ask for, the generator not yet seeded."""
+    return made(plan.values) | {
         "games": games, "s": np.zeros(4, np.uint64), "row": np.zeros(len(plan.columns)),
         "words": np.zeros(10, np.uint32), "start": 0, "stop": 0,
     }  # fmt: skip
@@ -121,15 +146,15 @@ def take(plan: Plan, at: Sequence[int], games: int) -> dict[str, Any]:
     games : int
         How many.
     """
-    made = memory(plan, games)
-    made["words"][:] = at
-    seed(made["words"], made["s"])
+    known = memory(plan, games)
+    known["words"][:] = at
+    seed(known["words"], known["s"])
     for step in (*plan.prepare, *plan.steps):
         size = step.size or games
         for start in range(0, size, step.stretch):
-            made["start"], made["stop"] = start, min(start + step.stretch, size)
-            step.kernel(*(made[name] for name in arguments(step.kernel)))
-    return made
+            known["start"], known["stop"] = start, min(start + step.stretch, size)
+            step.kernel(*(known[name] for name in arguments(step.kernel)))
+    return known
 
 
 def row(

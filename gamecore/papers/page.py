@@ -6,6 +6,7 @@ panel (``book/_static/live/live.js``) plays a chunk with them and compares it wi
 
 import html
 
+from gamecore import check
 from gamecore.papers.experiment import find
 from gamecore.papers.show import Html
 
@@ -32,4 +33,27 @@ def recompute(name: str) -> Html:
     return Html(
         f'<div class="recompute" data-experiment="{shown}"><p>Recompute it in a terminal: '
         f"<code>gamecore run {shown}</code></p></div>"
+    )
+
+
+def play(widget: str, title: str) -> Html:
+    """Return the place of something to play; without a page that computes, it says how else.
+
+    Parameters
+    ----------
+    widget : str
+        Its name, which begins with the game's: a file of ``book/_static/live/play``.
+    title : str
+        What a reader is asked to do.
+
+    Examples
+    --------
+    >>> "<code>gamecore play rps</code>" in play("rps", "Fifty rounds against a learner")
+    True
+    """
+    name, game = html.escape(check.text(widget, "widget")), html.escape(widget.split("-")[0])
+    return Html(
+        f'<div class="play" data-game="{game}" data-widget="{name}" '
+        f'data-title="{html.escape(check.text(title, "title"))}"><p>Play in a terminal: '
+        f"<code>gamecore play {game}</code></p></div>"
     )

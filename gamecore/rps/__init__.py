@@ -13,16 +13,20 @@ Match: 4 wins, 2 draws, 4 losses; score 0.500 (95 % interval 0.237 to 0.763)
 """
 
 from gamecore.rps.draw import play_svg
+from gamecore.rps.lessons import LEARNERS, Lesson, lesson
 from gamecore.rps.matches import match
 from gamecore.rps.players import PLAYERS, ask
 from gamecore.rps.rules import MOVES, State, payoff_matrix, start
 from gamecore.rps.solution import solve
 
 __all__ = [
+    "LEARNERS",
     "MOVES",
     "PLAYERS",
+    "Lesson",
     "State",
     "ask",
+    "lesson",
     "match",
     "payoff_matrix",
     "play_svg",

@@ -163,6 +163,15 @@ export function trying(said, place, action) {
   };
 }
 
+const styles = new Set();
+
+// A game's own styles, once.
+function dress(game) {
+  if (styles.has(game)) return;
+  styles.add(game);
+  document.head.append(make("link", { rel: "stylesheet", href: new URL(`play/${game}.css`, HERE).href }));
+}
+
 for (const place of document.querySelectorAll("div.play")) {
   const { game, widget } = place.dataset, inner = make("div", { className: "table" });
   const opened = make("details", { id: widget }, make("summary", {}, place.dataset.title), inner);
@@ -175,6 +184,7 @@ for (const place of document.querySelectorAll("div.play")) {
       if (typeof WebAssembly === "undefined") throw new Error("this browser has no WebAssembly");
       const { default: start } = await import(`./play/${widget}.js`);
       const table = await Table.open(game);
+      dress(game);
       inner.replaceChildren();
       await start(inner, table, new Address(widget));
     } catch (error) {

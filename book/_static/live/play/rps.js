@@ -1,0 +1,87 @@
+// Fifty rounds against a player that learns: your frequencies, your regret and the duality gap as they move.
+import { anySeed, button, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+
+const MOVES = ["rock", "paper", "scissors"], ROUNDS = 50;
+const LEARNERS = { regret: "a regret matcher", habit: "a reader of habits" };
+const STATE = ["g", "memory", "played", "told", "last"];
+const percent = (part) => `${Math.round(100 * part)} %`;
+
+export default async function start(place, table, address) {
+  const asked = address.read(), said = speaker();
+  const against = make("select", {}, ...Object.entries(LEARNERS).map(([name, words]) => new Option(words, name)));
+  const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
+  against.value = asked.against in LEARNERS ? asked.against : "regret";
+  const choices = make("div", { className: "choices", role: "group", "aria-label": "your move" });
+  const back = button("Undo", trying(said, place, undo)), facts = make("div"), after = make("div");
+  const fresh = button("New game", trying(said, place, () => begin([], anySeed())));
+  const same = button("Again from this seed", trying(said, place, () => begin([], seed.value)));
+  const form = make("div", { className: "chosen" }, labelled("against", against), labelled("seed", seed));
+  place.append(form, make("div", { className: "buttons" }, fresh, same, back), choices, said, facts, after);
+  against.onchange = same.onclick;
+  let moves, replies, saved;
+  for (const [number, name] of MOVES.entries()) choices.append(button(name, trying(said, place, () => choose(number))));
+
+  async function begin(again, from) {
+    const number = seedOf(from);
+    seed.value = number;
+    [moves, replies, saved] = [[], [], []];
+    await table.call("rps_begin", {}, [], { words: [number, 0] });
+    for (const name of again) await round(MOVES.indexOf(name));
+    await show();
+  }
+
+  async function round(move) {
+    saved.push(await table.get(...STATE));
+    const { told } = await table.call("rps_round", { learner: against.selectedIndex, move }, ["told"]);
+    moves.push(MOVES[move]);
+    replies.push(MOVES[told[0]]);
+  }
+
+  async function choose(move) {
+    if (moves.length === ROUNDS) throw new Error("The fifty rounds are over.");
+    await round(move);
+    await show();
+  }
+
+  async function undo() {
+    if (!saved.length) throw new Error("Nothing has been played.");
+    await table.put(saved.pop());
+    moves.pop();
+    replies.pop();
+    await show();
+  }
+
+  // A bar for each move: what you played, what it played, how it would mix next.
+  function bars(name, shares) {
+    const parts = MOVES.map((move, k) => make("span", { className: `part m${k}`, style: `flex-grow:${shares[k]}` }));
+    const words = MOVES.map((move, k) => `${move} ${percent(shares[k])}`).join(", ");
+    return [make("dt", {}, name), make("dd", {}, make("span", { className: "stack", "aria-hidden": true }, ...parts), words)];
+  }
+
+  async function show() {
+    const learner = against.selectedIndex, { chances } = await table.call("rps_next", { learner }, ["chances"]);
+    const { played, told } = await table.get("played", "told"), n = moves.length, over = n === ROUNDS;
+    const share = (from) => [0, 1, 2].map((k) => (n ? played[from + k] / n : 0));
+    const settings = { seed: seed.value, against: against.value, moves: moves.join(",") };
+    address.write(settings);
+    back.disabled = !n;
+    for (const one of choices.children) one.disabled = over;
+    facts.replaceChildren(make("dl", { className: "facts" },
+      ...bars("you", share(0)), ...bars("it", share(3)), ...(over ? [] : bars("it mixes next", chances)),
+      make("dt", {}, "your points"), make("dd", {}, String(told[4])),
+      make("dt", {}, "your regret"), make("dd", {}, `${told[5]}: so much more your best single move would have brought`),
+      make("dt", {}, "duality gap"), make("dd", {}, `${told[6].toFixed(3)} of what both have played; 0 in equilibrium`)));
+    after.replaceChildren();
+    if (n) said.say(`Round ${n} of ${ROUNDS}: ${moves[n - 1]} against ${replies[n - 1]}.`);
+    else said.say(`Choose a move; ${LEARNERS[against.value]} answers at the same time.`);
+    place.dataset.record = over ? replies.join(" ") : "";
+    if (!over) return;
+    said.say(`Over: ${told[4] > 0 ? "you won" : told[4] < 0 ? "it won" : "a draw"}, ${told[4]} points in ${ROUNDS} rounds.`);
+    after.append(reproduce(
+      `from gamecore.rps import lesson\n\nmoves = "${moves.join(" ")}".split()\n` +
+      `found = lesson("${against.value}", moves, seed=${seed.value})\nprint(*found.replies)`, address.link(settings)));
+  }
+
+  const again = (asked.moves ?? "").split(",").filter((name) => MOVES.includes(name));
+  await begin(again.slice(0, ROUNDS), asked.seed ?? seed.value);
+}

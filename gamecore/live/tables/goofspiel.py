@@ -1,0 +1,5 @@
+"""Played in the page."""
+
+from gamecore.live.plan import Table
+
+TABLE = Table([], {})
