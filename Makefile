@@ -6,7 +6,7 @@ REPORT ?= .runs/reproduction.csv
 PINS := sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\).*/\1/p' requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-slow lab notebooks reproduce reproduce-all audit bench serve clean wheel lint lock check-packages check-site check-notebooks
+.PHONY: help book test test-slow lab notebooks live reproduce reproduce-all audit bench serve clean wheel lint lock check-packages check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -36,6 +36,9 @@ lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click (ARGS="
 
 notebooks: $(READY) ## build the book and refresh the executed .ipynb beside each .md
 	@$(BIN)/python book/build.py --notebooks
+
+live: $(READY) ## compile the page's kernels anew (GAMES="rps geister" for some)
+	@$(BIN)/python -m gamecore.live.build $(GAMES)
 
 wheel: $(READY) ## build the package, data included, into .runs/wheel
 	@rm -rf build && $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir .runs/wheel . && rm -rf build

@@ -203,6 +203,37 @@ def sizes() -> Html:
     return table(heads, body, "Modules")
 
 
+#: Seconds natively, below which a time says more of a start than of a kernel.
+SHORT = 0.01
+
+
+def beside_native() -> list[dict[str, Any]]:
+    """Return each entry kernel's best seconds in Chromium and natively, measured by turns."""
+    with (data_folder() / "live-kernels.csv").open(encoding="utf-8", newline="") as opened:
+        rows: list[dict[str, Any]] = list(csv.DictReader(opened))
+    for row in rows:
+        row |= {"page": float(row["page"]), "native": float(row["native"])}
+        row["times"] = row["page"] / row["native"] if row["native"] >= SHORT else None
+    return rows
+
+
+def kernels() -> Html:
+    """Return a table of the page's kernels beside the same kernels as machine code."""
+    body = []
+    for row in beside_native():
+        times = "" if row["times"] is None else f"{row['times']:.2f}"
+        numbers = f"{1000 * row['page']:,.1f}", f"{1000 * row['native']:,.1f}", times
+        body.append(
+            [
+                head(f"{row['game']} {row['kernel']}"),
+                cell(row["experiment"]),
+                *(cell(text, number=True) for text in numbers),
+            ]
+        )
+    heads = ["kernel", "measured in", "in the page, ms", "native, ms", "times as long"]
+    return table(heads, body, "Entry kernels in Chromium and natively, one thread each")
+
+
 def drawing() -> str:
     """Return the way from a kernel to the button, drawn."""
     boxes = [

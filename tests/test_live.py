@@ -35,7 +35,7 @@ def test_modules_are_in_step_with_the_kernels(game):
     told = PAGE.told["modules"][game]
     built = (PAGE.folder / f"{game}.wasm").read_bytes()
     assert told["sha256"] == hashlib.sha256(built).hexdigest()
-    assert told["source"] == source(game), f"python -m gamecore.live.build {game}"
+    assert told["source"] == source(game), f"make live GAMES={game}"
 
 
 @by_game
@@ -43,7 +43,7 @@ def test_descriptions_are_in_step_with_the_plans(game):
     """As JSON writes them."""
     made = json.loads(json.dumps(described(plans_of(game))))
     told = {name: one for name, one in EXPERIMENTS.items() if one["module"] == game}
-    assert made == told, f"python -m gamecore.live.build {game}"
+    assert made == told, f"make live GAMES={game}"
 
 
 def test_modules_are_small():

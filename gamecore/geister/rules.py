@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 
 from gamecore import check
+from gamecore.bits import popcount, reversed_bits
 from gamecore.kernel import constant, kernel
 
 #: The most columns of a board, and the most rows: the alphabet ends with z.
@@ -349,7 +350,6 @@ def steps(width: int, height: int) -> np.ndarray:
 GOALS = 0b1001
 ESCAPE = 4  # the way after up, right, down, left
 _STEP = steps(4, 4)
-_TURNED = constant([turn(mask, 16) for mask in range(1 << 16)], np.int64)
 _NEAR = constant([sum(1 << int(t) for t in row if t >= 0) for row in _STEP], np.int64)
 #: Of a cell, the Manhattan distance to the nearer goal of the side that plays up.
 DISTANCE = constant([c // 4 + min(c % 4, 3 - c % 4) for c in range(16)], np.int64)
@@ -358,7 +358,13 @@ DISTANCE = constant([c // 4 + min(c % 4, 3 - c % 4) for c in range(16)], np.int6
 @kernel
 def turned16(mask):
     """Return a 4×4 mask turned by 180 degrees."""
-    return _TURNED[mask]
+    return reversed_bits(mask) >> 48 & 0xFFFF
+
+
+@kernel
+def distances(mask):
+    """Return the sum of the distances, as in `DISTANCE`, of a set's cells: its rows and columns."""
+    return popcount(mask & 0xF0F0) + 2 * popcount(mask & 0xFF00) + popcount(mask & 0x6666)
 
 
 @kernel

@@ -14,8 +14,8 @@ References
 import numpy as np
 
 from gamecore.bits import popcount
-from gamecore.geister.rules import DISTANCE, GOALS, near, target_of, turned16
-from gamecore.kernel import constant, kernel
+from gamecore.geister.rules import GOALS, distances, near, target_of, turned16
+from gamecore.kernel import kernel
 
 #: Which pieces are looked at before the others.
 ANY, REDS, BLUES = range(3)
@@ -24,8 +24,6 @@ _FAR = 1 << 40
 #: What the search remembers of a node it is in.
 _FIELDS = 10
 _BLUE, _RED, _THEIR_BLUE, _THEIR_RED, _LEFT, _LOW, _HIGH, _BEST, _CELL, _TARGETS = range(_FIELDS)
-#: Of a set of cells, the sum of their distances.
-_DISTANCES = constant((np.arange(1 << 16)[:, None] >> np.arange(16) & 1) @ DISTANCE)
 
 
 @kernel
@@ -146,7 +144,7 @@ def _evaluate(blue, red, their_blue, their_red, known, weights):
     blues, own, theirs = weights
     value = (
         blues * popcount(blue)
-        - own * _DISTANCES[blue | red]
-        + theirs * _DISTANCES[turned16(their_blue | their_red)]
+        - own * distances(blue | red)
+        + theirs * distances(turned16(their_blue | their_red))
     )
     return value - blues * popcount(their_blue) if known else value
