@@ -67,6 +67,8 @@ serve: book ## build the site and serve it on this machine
 
 lint: $(READY) ## check style, format and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+	@if command -v npm >/dev/null; then npx --yes @biomejs/biome@2.6.7 lint; elif test -n "$$CI"; then exit 1; \
+	  else echo "no npm on this machine, which brings biome: the page's scripts are not checked"; fi
 
 check-site: book ## open every page of the built site in Chromium
 	@$(BIN)/python -m pytest -q -m browser

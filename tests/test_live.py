@@ -13,9 +13,11 @@ import time
 import numpy as np
 import pytest
 
+from gamecore import rng
 from gamecore.kernel import PACKAGE
 from gamecore.live.build import described, plans_of
 from gamecore.live.engine import Module, Page
+from gamecore.live.generator import SIZE, below, decision, generator
 from gamecore.live.link import linked
 from gamecore.live.plan import GAMES, source
 from gamecore.live.seeds import seed, spawn
@@ -67,6 +69,22 @@ def test_seeds_are_those_of_numpy():
         if len(words) >= 4:  # shorter ones are padded before they spawn
             spawn(words, 3, s)
             assert (s == sequence.spawn(4)[3].generate_state(4, np.uint64)).all()
+
+
+def test_generator_is_numpys():
+    """Chance and decisions of a game in any order, with seeds of one and two words."""
+    chooser, g, s = random.Random(1), np.zeros(SIZE, np.uint64), np.zeros(4, np.uint64)
+    for _ in range(50):
+        known = chooser.randrange(2 ** chooser.choice([1, 20, 32, 63]))
+        generator(np.array([known & 0xFFFFFFFF, known >> 32], np.uint32), g)
+        numpys = np.random.default_rng(known)
+        for _ in range(100):
+            n = chooser.choice([1, 2, 3, 53, 90, 1000, 2**31, 2**31 + 1, 3 * 10**9, 2**32 - 2])
+            if chooser.random() < 0.5:
+                decision(g, s)
+                assert (s == rng.state(int(numpys.integers(2**63)))).all()
+            else:
+                assert below(g, n) == numpys.integers(n)
 
 
 def test_sums_are_rounded_once():

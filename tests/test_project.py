@@ -183,7 +183,7 @@ def test_repository_speaks_of_the_project_alone(pattern):
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout
     for name in listed.splitlines():
         file = ROOT / name
-        if file.suffix in {".png", ".svg"} or file == Path(__file__) or not file.exists():
+        if file.suffix in {".png", ".svg", ".wasm"} or file == Path(__file__) or not file.exists():
             continue
         assert not re.search(pattern, file.read_text(encoding="utf-8")), name
 

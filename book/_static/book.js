@@ -44,11 +44,11 @@ function addFilters(box) {
         const [x, y] = [text(a, column), text(b, column)];
         const [p, q] = [number(x), number(y)];
         if (!x || !y) return Boolean(y) - Boolean(x) ? (x ? -1 : 1) : 0;
-        return direction * (isNaN(p) || isNaN(q) ? x.localeCompare(y) : p - q);
+        return direction * (Number.isNaN(p) || Number.isNaN(q) ? x.localeCompare(y) : p - q);
       };
       rows.sort(compare);
       rows[0].parentNode.append(...rows);
-      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
       direction = -direction;
     });
@@ -59,12 +59,13 @@ document.addEventListener("DOMContentLoaded", () => document.querySelectorAll(".
 // The theme names some buttons otherwise than what they show, calls lists what are none, and its wide
 // outputs scroll only by mouse: let names be the visible text, and what scrolls be reached by keyboard.
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelectorAll(".search-button__button, summary[aria-label]")
-    .forEach((element) => element.removeAttribute("aria-label"));
+  for (const element of document.querySelectorAll(".search-button__button, summary[aria-label]")) {
+    element.removeAttribute("aria-label");
+  }
   document.querySelectorAll("summary").forEach((element) => {
     if (!element.textContent.trim()) element.setAttribute("aria-label", "pages below this one");
   });
-  document.querySelectorAll(".citation-list").forEach((element) => element.removeAttribute("role"));
+  for (const element of document.querySelectorAll(".citation-list")) element.removeAttribute("role");
   document.querySelectorAll("pre, .cell_output, .text_html, .pst-scrollable-table-container, mjx-container[display]").forEach((element) => {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
   });
@@ -74,7 +75,9 @@ document.addEventListener("DOMContentLoaded", () => {
 document.addEventListener("DOMContentLoaded", () => {
   for (const [kind, file, what] of [["recompute", "live", "recompute it"], ["play", "play", "play it"]]) {
     const places = document.querySelectorAll(`div.${kind}`);
-    const say = (words) => places.forEach((place) => place.append(Object.assign(document.createElement("p"), { textContent: words })));
+    const say = (words) => {
+      for (const place of places) place.append(Object.assign(document.createElement("p"), { textContent: words }));
+    };
     if (!places.length) continue;
     if (location.protocol === "file:") say(`To ${what} in this page, open the book through a server: make serve.`);
     else import(`./live/${file}.js`).catch((error) => say(`This browser cannot ${what} in the page (${error.message}).`));

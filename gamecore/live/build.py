@@ -29,7 +29,7 @@ from numba.np.numpy_support import as_dtype
 
 from gamecore.kernel import PACKAGE
 from gamecore.live.link import linked
-from gamecore.live.plan import GAMES, Plan, Room, Table, arguments, made, memory, source, words
+from gamecore.live.plan import GAMES, GameTable, Plan, Room, arguments, made, memory, source, words
 from gamecore.live.seeds import seed
 from gamecore.papers.experiment import ROOT, Cell, find
 
@@ -166,7 +166,7 @@ def plans_of(game: str) -> Plans:
     return {name: [pair for pair in pairs if pair[1]] for name, pairs in made.items()}
 
 
-def module(plans: Plans, table: Table) -> tuple[bytes, dict[str, list[str]]]:
+def module(plans: Plans, table: GameTable) -> tuple[bytes, dict[str, list[str]]]:
     """Return a game's module, and the names of the arguments of its entries.
 
     Raises

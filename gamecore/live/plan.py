@@ -67,7 +67,7 @@ class Plan(NamedTuple):
     codes: Mapping[str, Sequence[str]] = MappingProxyType({})  # texts that stand for numbers
 
 
-class Table(NamedTuple):
+class GameTable(NamedTuple):
     """What is played at in a page: kernels, and all that they ask for by name.
 
     Beside the values there are ``g``, the generator of a game (`gamecore.live.generator`), ``s``,

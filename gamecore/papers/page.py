@@ -36,24 +36,38 @@ def recompute(name: str) -> Html:
     )
 
 
-def play(widget: str, title: str) -> Html:
+#: What there is to do in the page, by the name of its script in ``book/_static/live/play``, which
+#: begins with the game's.
+WIDGETS = {
+    "rps": "Fifty rounds against a player that learns",
+    "pokemon": "Be read: battle Nash, a noisy Nash, or a hidden habit",
+    "geister": "Hide your colours: play the thesis's six players",
+    "geister-explorer": "Open any position: the solved 4×4 board",
+    "geister-tsume": "Tsume-Geister: find the one move that wins",
+    "triomineering": "Watch it think, then move at the same time",
+    "goofspiel": "Choose what it may see, then play it",
+    "daifugo": "The helpful neighbour: whom does it help?",
+    "daifugo-replay": "What would you play? Three games of the helper",
+}
+
+
+def play(widget: str) -> Html:
     """Return the place of something to play; without a page that computes, it says how else.
 
     Parameters
     ----------
     widget : str
-        Its name, which begins with the game's: a file of ``book/_static/live/play``.
-    title : str
-        What a reader is asked to do.
+        One of `WIDGETS`.
 
     Examples
     --------
-    >>> "<code>gamecore play rps</code>" in play("rps", "Fifty rounds against a learner")
+    >>> "<code>gamecore play rps</code>" in play("rps")
     True
     """
-    name, game = html.escape(check.text(widget, "widget")), html.escape(widget.split("-")[0])
+    name = check.one_of(widget, "widget", tuple(WIDGETS))
+    game = name.split("-")[0]
     return Html(
         f'<div class="play" data-game="{game}" data-widget="{name}" '
-        f'data-title="{html.escape(check.text(title, "title"))}"><p>Play in a terminal: '
-        f"<code>gamecore play {game}</code></p></div>"
+        f'data-title="{html.escape(WIDGETS[name])}"><p>{html.escape(WIDGETS[name])}: this needs '
+        f"JavaScript and WebAssembly. In a terminal: <code>gamecore play {game}</code></p></div>"
     )

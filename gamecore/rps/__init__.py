@@ -2,6 +2,8 @@
 
 ``MOVES``
     Rock, paper, scissors, in the order of `payoff_matrix`.
+``LEARNERS``
+    Players that learn, for `lesson`: a regret matcher, and one who reads habits.
 ``PLAYERS``
     The players' names: nash mixes evenly, rocky plays rock half the time, copycat beats the
     opponent's last move.

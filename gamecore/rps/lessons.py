@@ -90,6 +90,11 @@ class Lesson(NamedTuple):
         What its best single move would have brought more.
     gap : numpy.ndarray
         The duality gap of what both have played so far, 0 if both mixed evenly.
+
+    Examples
+    --------
+    >>> lesson("regret", ["rock", "rock"], seed=1).chances[0].round(2).tolist()
+    [0.33, 0.33, 0.33]
     """
 
     replies: list[str]

@@ -112,7 +112,8 @@ class Panel {
       return [meter, text];
     });
     this.status.textContent = root === this.game.root ? "Computing." : `Computing with root ${root}.`;
-    const worker = (this.worker = new Worker(new URL("worker.js", HERE), { type: "module" }));
+    const worker = new Worker(new URL("worker.js", HERE), { type: "module" });
+    this.worker = worker;
     worker.onerror = (event) => this.end(`${event.message || "The worker could not be loaded"}.`, "v-differs");
     worker.onmessage = ({ data }) => {
       if (data.error) this.end(`${data.error}.`, "v-differs");

@@ -17,6 +17,7 @@ export class Table {
 
   constructor() {
     this.waiting = new Map();
+    this.last = 0;
     this.worker = new Worker(new URL("table.js", HERE), { type: "module" });
     this.worker.onerror = (event) => this.fail(new Error(event.message || "the worker could not be loaded"));
     this.worker.onmessage = ({ data: { id, found, error, name, done, size } }) => {
@@ -34,7 +35,8 @@ export class Table {
   }
 
   ask(question, report) {
-    const id = (this.last = (this.last ?? 0) + 1);
+    this.last += 1;
+    const id = this.last;
     return new Promise((good, bad) => {
       this.waiting.set(id, { good, bad, report });
       this.worker.postMessage({ id, ...question });

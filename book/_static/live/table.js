@@ -28,7 +28,7 @@ async function answer({ id, open, set = {}, call, given = {}, size, stretch, get
 }
 
 let queue = Promise.resolve(); // one after the other, in the order of asking
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   queue = queue.then(() => answer(data)).then(
     (found) => postMessage({ id: data.id, found }),
     (error) => postMessage({ id: data.id, error: error.message, name: error.name }),

@@ -33,6 +33,6 @@ async function run({ wasm, entries, plan, words, games }) {
   return { row: module.get("row").slice(), took, memory: module.exports.memory.buffer.byteLength };
 }
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   run(data).then(postMessage, (error) => postMessage({ error: `${error.name}: ${error.message}` }));
 };

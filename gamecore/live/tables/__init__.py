@@ -1,1 +1,1 @@
-"""Kernels of the games that a page plays; each module has a `gamecore.live.plan.Table`."""
+"""Kernels of the games that a page plays; each module has a `gamecore.live.plan.GameTable`."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from gamecore.kernel import kernel
 from gamecore.live.generator import decision, generator
-from gamecore.live.plan import Room, Table
+from gamecore.live.plan import GameTable, Room
 from gamecore.rps.lessons import MEMORY, TOLD, mixture, round_of
 
 
@@ -32,7 +32,7 @@ def rps_next(learner, memory, last, chances):
     mixture(learner, memory, last[0], chances)
 
 
-TABLE = Table(
+TABLE = GameTable(
     [rps_begin, rps_round, rps_next],
     {
         "learner": 0, "move": 0, "memory": Room(np.float64, MEMORY),

@@ -1,5 +1,5 @@
 """Played in the page."""
 
-from gamecore.live.plan import Table
+from gamecore.live.plan import GameTable
 
-TABLE = Table([], {})
+TABLE = GameTable([], {})

@@ -53,7 +53,7 @@ export default async function start(place, table, address) {
 
   // A bar for each move: what you played, what it played, how it would mix next.
   function bars(name, shares) {
-    const parts = MOVES.map((move, k) => make("span", { className: `part m${k}`, style: `flex-grow:${shares[k]}` }));
+    const parts = MOVES.map((_, k) => make("span", { className: `part m${k}`, style: `flex-grow:${shares[k]}` }));
     const words = MOVES.map((move, k) => `${move} ${percent(shares[k])}`).join(", ");
     return [make("dt", {}, name), make("dd", {}, make("span", { className: "stack", "aria-hidden": true }, ...parts), words)];
   }
