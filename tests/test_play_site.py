@@ -51,7 +51,7 @@ def printed(code):
 @pytest.mark.parametrize(("widget", "query", "play"), PLAYED)
 def test_game_is_the_same_in_python(visit, widget, query, play):
     page, place = opened(visit, widget, query)
-    play(place)
+    play(page)
     record = place.locator(".table").get_attribute("data-record")
     assert record
     assert printed(place.locator("pre.python").first.text_content()) == record
@@ -66,7 +66,7 @@ def test_link_is_the_game(visit):
     """Moves and all: a reload shows what was there."""
     widget, query, play = PLAYED[0].values
     page, place = opened(visit, widget, query)
-    play(place)
+    play(page)
     record = place.locator(".table").get_attribute("data-record")
     page.reload(wait_until="networkidle")
     place.locator("pre.python").first.wait_for(state="attached", timeout=30_000)

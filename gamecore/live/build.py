@@ -29,9 +29,9 @@ from numba.np.numpy_support import as_dtype
 
 from gamecore.kernel import PACKAGE
 from gamecore.live.link import linked
-from gamecore.live.plan import GAMES, GameTable, Plan, Room, arguments, made, memory, source, words
+from gamecore.live.plan import GAMES, GameTable, Plan, Room, arguments, made, memory, source
 from gamecore.live.seeds import seed
-from gamecore.papers.experiment import ROOT, Cell, find
+from gamecore.papers.experiment import ROOT, Cell, find, words_of
 
 FOLDER = PACKAGE.parent / "book" / "_static" / "live"
 TRIPLE = "wasm32-unknown-unknown"
@@ -219,7 +219,7 @@ def described(plans: Plans) -> dict[str, Any]:
             "module": name.split("/")[0], "games": experiment.games, "chunks": experiment.paper,
             "fingerprint": experiment.fingerprint, "shared": shared,
             "cells": [
-                {"cell": cell, "words": words(experiment, cell),
+                {"cell": cell, "words": words_of(experiment, cell),
                  **{k: v for k, v in own.items() if k not in shared}}
                 for (cell, _), own in zip(pairs, cells, strict=True)
             ],

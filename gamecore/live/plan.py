@@ -33,7 +33,7 @@ import numpy as np
 from gamecore.kernel import PACKAGE, _parsed, reached
 from gamecore.live.generator import SIZE as GENERATOR
 from gamecore.live.seeds import seed
-from gamecore.papers.experiment import ROOT, Cell, Experiment, key
+from gamecore.papers.experiment import ROOT, Cell, Experiment, words_of
 
 #: Games with a module.
 GAMES = ("rps", "pokemon", "daifugo", "goofspiel", "geister", "triomineering")
@@ -105,12 +105,6 @@ def source(game: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def words(experiment: Experiment, cell: Cell) -> list[int]:
-    """Return the words of a cell's hash, of which every chunk's seed is made."""
-    digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
-    return np.frombuffer(digest, "<u4").tolist()
-
-
 def arguments(kernel: Callable) -> list[str]:
     """Return the names of a kernel's arguments."""
     return list(inspect.signature(getattr(kernel, "py_func", kernel)).parameters)
@@ -161,7 +155,7 @@ def row(
     plan: Plan, experiment: Experiment, cell: Cell, chunk: int, games: int | None = None
 ) -> dict[str, Any]:
     """Return a cell's row as a page computes it."""
-    at = [ROOT, *words(experiment, cell), chunk]
+    at = [ROOT, *words_of(experiment, cell), chunk]
     found = take(plan, at, experiment.games if games is None else games)["row"].tolist()
     return {
         name: plan.codes[name][int(value)] if name in plan.codes else value

@@ -202,6 +202,40 @@ def as_json(value: Any, name: str, **options: bool) -> str:
         raise ValueError(f"JSON must be able to write {name}, not {check.short(value)}") from None
 
 
+def words_of(experiment: Experiment, cell: Cell) -> list[int]:
+    """Return the eight words of a cell's hash, of which every chunk's seed is made.
+
+    Examples
+    --------
+    >>> tried = find("rps/practice")
+    >>> len(words_of(tried, tried.cells[0]))
+    8
+    """
+    check.instance(experiment, "experiment", Experiment)
+    if set(check.instance(cell, "a cell", dict)) != set(experiment.cells[0]):
+        raise ValueError(f"a cell of {experiment.name} has {', '.join(experiment.cells[0])}")
+    digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
+    return np.frombuffer(digest, "<u4").tolist()
+
+
+def seed_of(
+    experiment: Experiment, cell: Cell, chunk: int, root: int = ROOT
+) -> np.random.SeedSequence:
+    """Return the seed that a chunk of a cell is played with.
+
+    Examples
+    --------
+    >>> tried = find("rps/practice")
+    >>> seed_of(tried, tried.cells[0], 7).entropy[0::9]
+    [2026, 7]
+    """
+    words = words_of(experiment, cell)
+    chunk, root = (
+        check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(root, "root", 0, 2**63 - 1)
+    )  # fmt: skip
+    return np.random.SeedSequence([root, *words, chunk])
+
+
 def compute(
     experiment: Experiment, cell: Cell, chunk: int, games: int, root: int, tables: Any
 ) -> Row:
@@ -214,14 +248,7 @@ def compute(
     >>> few["win"] <= more["win"], more["win"] + more["draw"] + more["loss"]
     (True, 50)
     """
-    check.instance(experiment, "experiment", Experiment)
-    chunk, games = check.whole(chunk, "chunk", 0, 2**32 - 1), check.whole(games, "games", 1)
-    root = check.whole(root, "root", 0, 2**63 - 1)
-    if set(check.instance(cell, "a cell", dict)) != set(experiment.cells[0]):
-        raise ValueError(f"a cell of {experiment.name} has {', '.join(experiment.cells[0])}")
-    digest = hashlib.sha256(f"{experiment.name}|{key(cell)}".encode()).digest()
-    words = np.frombuffer(digest, "<u4").tolist()
-    seed = np.random.SeedSequence([root, *words, chunk])
+    seed, games = seed_of(experiment, cell, chunk, root), check.whole(games, "games", 1)
     row = {**cell, "chunk": chunk, "games": games, **experiment.play(cell, seed, games, tables)}
     return {name: value.item() if hasattr(value, "item") else value for name, value in row.items()}
 

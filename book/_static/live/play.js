@@ -49,8 +49,8 @@ export class Table {
   }
 
   // Call a kernel on stretches of range(size), telling `report` how far it is.
-  sweep(entry, size, stretch, report, get = [], set = {}) {
-    return this.ask({ call: entry, size, stretch, get, set }, report);
+  sweep(entry, size, stretch, report, get = [], set = {}, given = {}) {
+    return this.ask({ call: entry, given, size, stretch, get, set }, report);
   }
 
   // Copies of arrays; `put` brings them back: undo, for a game whose state they are.
@@ -97,7 +97,11 @@ export class Address {
   }
 
   write(values) {
-    history.replaceState(null, "", this.link(values));
+    const link = this.link(values);
+    if (link === location.href) return;
+    try {
+      history.replaceState(null, "", link);
+    } catch {} // some browsers refuse many in a short time; the next one will do
   }
 }
 
@@ -149,19 +153,26 @@ export function reproduce(code, link) {
   return make("details", { className: "reproduce" }, make("summary", {}, "The same game in Python"), place, buttons);
 }
 
-// Run what a click asks for; what goes wrong is said.
+const turns = new WeakMap();
+
+// Run what a click asks for, one after the other; what goes wrong is said.
 export function trying(said, place, action) {
-  return async (...given) => {
-    place.setAttribute("aria-busy", true);
+  async function turn(given) {
     const slow = setTimeout(() => said.say("Thinking …"), 150);
     try {
       await action(...given);
     } catch (error) {
-      said.say(`${error.name}: ${error.message}`, "v-differs");
+      said.say(error.name === "Error" ? error.message : `${error.name}: ${error.message}`, "v-differs");
     } finally {
       clearTimeout(slow);
-      place.setAttribute("aria-busy", false);
     }
+  }
+  return async (...given) => {
+    const mine = (turns.get(place) ?? Promise.resolve()).then(() => turn(given));
+    turns.set(place, mine);
+    place.setAttribute("aria-busy", true);
+    await mine;
+    if (turns.get(place) === mine) place.setAttribute("aria-busy", false);
   };
 }
 

@@ -6,6 +6,12 @@ import { breath, Module } from "./module.js";
 const EVERY = 60; // milliseconds between reports
 let module;
 
+// Unsigned 64-bit numbers, of which generators are made, stay whole; all others are numbers.
+function plain(name) {
+  const found = module.get(name);
+  return found instanceof BigUint64Array ? Array.from(found) : Array.from(found, Number);
+}
+
 async function answer({ id, open, set = {}, call, given = {}, size, stretch, get = [] }) {
   if (open) {
     module = await Module.load(open.wasm, open.entries);
@@ -24,7 +30,7 @@ async function answer({ id, open, set = {}, call, given = {}, size, stretch, get
     postMessage({ id, done: stop, size });
     await breath();
   }
-  return Object.fromEntries(get.map((name) => [name, Array.from(module.get(name), Number)]));
+  return Object.fromEntries(get.map((name) => [name, plain(name)]));
 }
 
 let queue = Promise.resolve(); // one after the other, in the order of asking

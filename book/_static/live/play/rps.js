@@ -10,7 +10,7 @@ export default async function start(place, table, address) {
   const asked = address.read(), said = speaker();
   const against = make("select", {}, ...Object.entries(LEARNERS).map(([name, words]) => new Option(words, name)));
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
-  against.value = asked.against in LEARNERS ? asked.against : "regret";
+  against.value = Object.hasOwn(LEARNERS, asked.against ?? "") ? asked.against : "regret";
   const choices = make("div", { className: "choices", role: "group", "aria-label": "your move" });
   const back = button("Undo", trying(said, place, undo)), facts = make("div"), after = make("div");
   const fresh = button("New game", trying(said, place, () => begin([], anySeed())));
@@ -18,14 +18,14 @@ export default async function start(place, table, address) {
   const form = make("div", { className: "chosen" }, labelled("against", against), labelled("seed", seed));
   place.append(form, make("div", { className: "buttons" }, fresh, same, back), choices, said, facts, after);
   against.onchange = same.onclick;
-  let moves, replies, saved;
+  let moves, replies, saved, from;
   for (const [number, name] of MOVES.entries()) choices.append(button(name, trying(said, place, () => choose(number))));
 
-  async function begin(again, from) {
-    const number = seedOf(from);
-    seed.value = number;
+  async function begin(again, asked) {
+    from = seedOf(asked);
+    seed.value = from;
     [moves, replies, saved] = [[], [], []];
-    await table.call("rps_begin", {}, [], { words: [number, 0] });
+    await table.call("rps_begin", {}, [], { words: [from, 0] });
     for (const name of again) await round(MOVES.indexOf(name));
     await show();
   }
@@ -38,13 +38,14 @@ export default async function start(place, table, address) {
   }
 
   async function choose(move) {
+    if (!moves) throw new Error("Begin with a seed.");
     if (moves.length === ROUNDS) throw new Error("The fifty rounds are over.");
     await round(move);
     await show();
   }
 
   async function undo() {
-    if (!saved.length) throw new Error("Nothing has been played.");
+    if (!saved?.length) throw new Error("Nothing has been played.");
     await table.put(saved.pop());
     moves.pop();
     replies.pop();
@@ -62,7 +63,7 @@ export default async function start(place, table, address) {
     const learner = against.selectedIndex, { chances } = await table.call("rps_next", { learner }, ["chances"]);
     const { played, told } = await table.get("played", "told"), n = moves.length, over = n === ROUNDS;
     const share = (from) => [0, 1, 2].map((k) => (n ? played[from + k] / n : 0));
-    const settings = { seed: seed.value, against: against.value, moves: moves.join(",") };
+    const settings = { seed: from, against: against.value, moves: moves.join(",") };
     address.write(settings);
     back.disabled = !n;
     for (const one of choices.children) one.disabled = over;
@@ -79,9 +80,9 @@ export default async function start(place, table, address) {
     said.say(`Over: ${told[4] > 0 ? "you won" : told[4] < 0 ? "it won" : "a draw"}, ${told[4]} points in ${ROUNDS} rounds.`);
     after.append(reproduce(
       `from gamecore.rps import lesson\n\nmoves = "${moves.join(" ")}".split()\n` +
-      `found = lesson("${against.value}", moves, seed=${seed.value})\nprint(*found.replies)`, address.link(settings)));
+      `found = lesson("${against.value}", moves, seed=${from})\nprint(*found.replies)`, address.link(settings)));
   }
 
   const again = (asked.moves ?? "").split(",").filter((name) => MOVES.includes(name));
-  await begin(again.slice(0, ROUNDS), asked.seed ?? seed.value);
+  await trying(said, place, begin)(again.slice(0, ROUNDS), seed.value);
 }
