@@ -67,7 +67,7 @@ def walk(table, random):
         drawn = int(np.random.default_rng([seed, 1]).integers(some))
         assert met == len(CANDIDATES) - 1 - some + drawn
 
-    solution, best = solve(), ("matrix", "mixtures", "worth", "value")
+    solution, best = solve(), ("matrix", "mixtures", "worth", "least", "value")
     for number, left, mine, other, _ in turns:
         found = table.call("pokemon_best", {"state": number, "left": left}, get=best)
         seen.append(found)
@@ -80,6 +80,8 @@ def walk(table, random):
             assert abs(value - found["value"][0]) < 1e-12
             worth = [x for x in found["worth"] if x >= 0]
             assert np.allclose(worth, [*(A @ column), *(1 - row @ A)])
+            least = [x for x in found["least"] if x >= 0]
+            assert least == [*A.min(axis=1), *(1 - A).min(axis=0)]
 
     played, given = last["now"][4], {"draws": DRAWS, "seat": seat}
     for k in range(played):

@@ -141,18 +141,18 @@ def pokemon_play(
 
 
 @kernel
-def pokemon_best(state, left, table, values, matrix, mixtures, worth, value):
+def pokemon_best(state, left, table, values, matrix, mixtures, worth, least, value):
     """Write the payoffs of a turn, both equilibrium mixtures, the value and each action's worth.
 
     Payoffs are party 1's winning chances, the rest is seen from each side. An action is worth what
-    it wins against the other side's mixture, a replacement the position with it. What is not legal
-    has −1.
+    it wins against the other side's mixture, a replacement the position with it; its least is what
+    it wins against the best answer. What is not legal has −1.
     """
     for i in range(_ACTIONS):
         for j in range(_ACTIONS):
             matrix[i, j] = -1.0
         for party in range(2):
-            mixtures[party, i] = worth[party, i] = -1.0
+            mixtures[party, i] = worth[party, i] = least[party, i] = -1.0
     for party in range(2):
         value[party] = _from_side(values[left, state], party)
     fainted = rules.to_replace(table, state)
@@ -161,6 +161,7 @@ def pokemon_best(state, left, table, values, matrix, mixtures, worth, value):
             after = rules.replaced(table, state, member)
             if after >= 0:
                 worth[fainted, member] = _from_side(values[left, after], fainted)
+                least[fainted, member] = worth[fainted, member]
         return
     A = payoffs(values[left - 1], table, state, _ACTIONS)
     _, x, y = equilibrium(A)
@@ -168,14 +169,16 @@ def pokemon_best(state, left, table, values, matrix, mixtures, worth, value):
     m = rules.legal_actions(table, state, 0, _ACTIONS, rows)
     n = rules.legal_actions(table, state, 1, _ACTIONS, columns)
     for i in range(m):
-        mixtures[0, rows[i]], worth[0, rows[i]] = x[i], 0.0
+        mixtures[0, rows[i]], worth[0, rows[i]], least[0, rows[i]] = x[i], 0.0, 1.0
         for j in range(n):
             matrix[rows[i], columns[j]] = A[i, j]
             worth[0, rows[i]] += y[j] * A[i, j]
+            least[0, rows[i]] = min(least[0, rows[i]], A[i, j])
     for j in range(n):
-        mixtures[1, columns[j]], worth[1, columns[j]] = y[j], 0.0
+        mixtures[1, columns[j]], worth[1, columns[j]], least[1, columns[j]] = y[j], 0.0, 1.0
         for i in range(m):
             worth[1, columns[j]] += x[i] * (1.0 - A[i, j])
+            least[1, columns[j]] = min(least[1, columns[j]], 1.0 - A[i, j])
 
 
 @kernel
@@ -227,6 +230,7 @@ TABLE = GameTable(
         # what was best, and who it may have been
         "state": 0, "left": 1, "matrix": Room(np.float64, (_ACTIONS, _ACTIONS)),
         "mixtures": Room(np.float64, (2, _ACTIONS)), "worth": Room(np.float64, (2, _ACTIONS)),
+        "least": Room(np.float64, (2, _ACTIONS)),
         "value": Room(np.float64, (2,)), "draws": 1,
         "chances": Room(np.float64, (rules.TURNS, len(CANDIDATES))),
         "likelihood": Room(np.float64, (len(CANDIDATES),)),

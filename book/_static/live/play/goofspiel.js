@@ -6,7 +6,7 @@ const FEATURES = { C: "the prize", O: "your hand", D: "the deck", P: "the points
 const AGAINST = { masked: "the masked player", all: "the one with all features", exact: "an exact equilibrium" };
 const NOTE = `It learns by external sampling, ${THOUSANDS},000 iterations from the seed of the experiment ` +
   "goofspiel/curves; the gap goes from the hand only to all features. Six cards are left out: 9,583,446 public " +
-  "states are a gigabyte of tables. Results stay in this browser; a new game counts if nothing is taken " +
+  "states take more memory and time than a page should. Results stay in this browser; a new game counts if nothing is taken " +
   "back, helped or changed on the way.";
 const lettersOf = (set) => Object.keys(FEATURES).filter((_, k) => (set >> k) & 1);
 const called = (who) => (who === EXACT ? "exact" : lettersOf(who).join("+") || "hand only");

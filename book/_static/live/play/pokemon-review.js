@@ -10,7 +10,8 @@ const LIKED = ["", "to attack", "to switch", "effective moves", "ineffective mov
 const ENDS = ["a draw", "party 1 wins", "party 2 wins"], ACTIONS = [0, 1, 2, 3, 4];
 const GIVEN_AWAY = "Given away: the value to you, less what your action wins on average against its equilibrium " +
   "mixture; for a monster that you send in, less the value with that one in front. A draw counts one half. It is " +
-  "measured against that mixture alone: what gives away nothing may still lose to an action that is not in it.";
+  "measured against that mixture alone: what gives away nothing may still lose to an action that is not in it, and " +
+  "“at least” is your chance against the best answer to your action.";
 
 const points = (share) => (100 * Math.max(share, 0)).toFixed(1);
 const head = (scope, words) => make("th", { scope }, words);
@@ -42,17 +43,17 @@ function python([, noise, delta, bias, alpha]) {
 }
 
 // One choice of yours held against the solution; `found` is the kernel's answer on the position.
-export function explained(turn, { matrix, mixtures, worth, value, lost }, seat) {
+export function explained(turn, { matrix, mixtures, worth, least, value, lost }, seat) {
   const [here, there] = [5 * seat, 5 - 5 * seat], both = turn.theirs >= 0, only = (...cells) => (both ? cells : []);
   const mine = ACTIONS.filter((i) => worth[here + i] >= 0), theirs = ACTIONS.filter((j) => mixtures[there + j] >= 0);
   const wins = (i, j) => (seat ? 1 - matrix[5 * j + i] : matrix[5 * i + j]);
   const lines = mine.map((i) => line(
     head("row", turn.word(seat, i)), ...only(cell(points(mixtures[here + i]))),
     ...theirs.map((j) => cell(points(wins(i, j)), i === turn.mine && j === turn.theirs)),
-    cell(points(worth[here + i]), i === turn.mine)));
+    cell(points(worth[here + i]), i === turn.mine), ...only(cell(points(least[here + i]), i === turn.mine))));
   const mixed = theirs.map((j) => cell(points(mixtures[there + j])));
-  if (both) lines.unshift(line(head("row", "it mixes, %"), text(), ...mixed, text()));
-  const top = ["you", ...only("you mix, %", ...theirs.map((j) => turn.word(1 - seat, j))), "worth, %"];
+  if (both) lines.unshift(line(head("row", "it mixes, %"), text(), ...mixed, text(), text()));
+  const top = ["you", ...only("you mix, %", ...theirs.map((j) => turn.word(1 - seat, j))), "worth, %", ...only("at least, %")];
   const how = both ? ", for each action of yours and its; the mixtures are the equilibrium's" : "";
   const kept = points(worth[here + turn.mine]);
   return [
@@ -68,10 +69,10 @@ export function reviewed(turns, found, open) {
   const total = losses.reduce((sum, lost) => sum + lost, 0);
   const lines = turns.map(({ name, you, it, sent }, k) => line(
     text(button(name || you, () => open(k))), text(you), text([it, sent].filter(Boolean).join(", ") || "–"),
-    cell(points(found[k].value)), barred(losses[k], most, points(losses[k]))));
+    cell(points(found[k].value)), barred(losses[k], most, points(losses[k])), cell(points(found[k].sure))));
   const sum = make("span", { className: "number" }, points(total));
-  lines.push(line(head("row", "in all"), text(), text(), text(), text(sum)));
-  const top = ["choice", "you", "it", "value, %", "given away"];
+  lines.push(line(head("row", "in all"), text(), text(), text(), text(sum), text()));
+  const top = ["choice", "you", "it", "value, %", "given away", "at least, %"];
   return [listed("turn by turn", top, lines), make("p", { className: "meant" }, GIVEN_AWAY)];
 }
 

@@ -172,8 +172,9 @@ export default async function start(place, table, address) {
 
   // The kernel's answer on a position, and what your choice lost in it.
   async function judged({ state, left, mine }) {
-    const found = await table.call("pokemon_best", { state, left }, ["matrix", "mixtures", "worth", "value"]);
-    return { ...found, value: found.value[seat], lost: found.value[seat] - found.worth[5 * seat + mine] };
+    const found = await table.call("pokemon_best", { state, left }, ["matrix", "mixtures", "worth", "least", "value"]);
+    const value = found.value[seat], sure = found.least[5 * seat + mine];
+    return { ...found, value, sure, lost: value - found.worth[5 * seat + mine] };
   }
 
   async function finish(values, winner) {
