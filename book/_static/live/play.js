@@ -146,11 +146,11 @@ async function copied(text, said) {
 }
 
 // The same game in Python, and a link to it: shown when a game is over.
-export function reproduce(code, link) {
+export function reproduce(code, link, title = "The same game in Python") {
   const said = make("span", { role: "status" }), place = make("pre", { tabIndex: 0, className: "python" }, code);
   const buttons = make("div", { className: "buttons" },
     button("Copy the code", () => copied(code, said)), button("Copy a link to this game", () => copied(link, said)), said);
-  return make("details", { className: "reproduce" }, make("summary", {}, "The same game in Python"), place, buttons);
+  return make("details", { className: "reproduce" }, make("summary", {}, title), place, buttons);
 }
 
 const turns = new WeakMap();

@@ -250,8 +250,8 @@ export default async function start(place, table, address) {
     after.replaceChildren();
     if (over()) after.append(reproduce(python.game(now, sides(), set, moves), address.link(settings)));
     if (!done || over()) return;
-    after.append(reproduce(python.thought(now, sides(), pairs(), moves.length), address.link(settings)));
-    after.querySelector("summary").textContent = "The same thought in Python";
+    const code = python.thought(now, sides(), pairs(), moves.length);
+    after.append(reproduce(code, address.link(settings), "The same thought in Python"));
   }
 
   for (const input of Object.values(inputs)) input.onchange = act(change);
