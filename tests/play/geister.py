@@ -14,6 +14,7 @@ from gamecore.geister.rules import names_of
 from gamecore.live.plans.geister import PLANS
 from gamecore.live.tables.geister import DEPTHS
 from gamecore.papers.experiment import find
+from tests.play import geister_tsume as tsume
 from tests.tables import Native
 
 PAIRS = ["a4 b4", "a4 c4", "a4 d4", "b4 c4", "b4 d4", "c4 d4"]
@@ -146,7 +147,7 @@ def walk(table, random):
     assert seen[-1]["board"][:4] == [
         solution()[2].blue, turned.blue, solution()[2].red, turned.red
     ]  # fmt: skip
-    return seen
+    return seen, tsume.walk(table, random)
 
 
 def ready(page):
@@ -197,4 +198,5 @@ GAMES = {
         ("geister.seed=9&geister.against=cfr-b", forward),
     ],
     "geister-explorer": [("geister-explorer.position=bbrr/..../..../BBRR", look_through)],
+    **tsume.GAMES,
 }

@@ -2,7 +2,7 @@
 // game in Python, and what is kept in this browser. A game's own file draws and asks; the kernels know the rules.
 import { button, load, make } from "./dom.js";
 
-export { button, count, labelled, make } from "./dom.js";
+export { button, count, labelled, load, make } from "./dom.js";
 
 const HERE = new URL(".", import.meta.url);
 

@@ -20,6 +20,7 @@ from gamecore.kernel import kernel
 from gamecore.live.entries.geister import _STARTS, _nothing, _sketch, _tree
 from gamecore.live.generator import below, decision, generator
 from gamecore.live.plan import GameTable, Room
+from gamecore.live.tables.geister_tsume import KERNELS, VALUES
 
 #: Planes that hold all depths of 4×4; most moves of a position, those of any colouring included.
 DEPTHS, MOVES = 6, 17
@@ -244,7 +245,7 @@ def geister_longest(planes, found, blues, reds, board):
 
 
 TABLE = GameTable(
-    [geister_game, geister_show, geister_set, geister_values, geister_longest],
+    [geister_game, geister_show, geister_set, geister_values, geister_longest, *KERNELS],
     {
         "who": -1, "plies": 0, "side": 0, "leaves": -1,
         "chosen": Room(np.int64, (2,)), "moves": Room(np.int64, (LIMIT,)),
@@ -260,6 +261,6 @@ TABLE = GameTable(
         "open_": Room(np.uint64, (0, 0, 0)), "planes": Room(np.uint64, (1, 0, 0, 0)),
         "rank": Room(np.int16, (0,)), "index": Room(np.int32, (0, 0)),
         "found": Room(np.int64, (2, 0)), "blues": Room(np.int64, (0,)),
-        "reds": Room(np.int64, (0,)),
+        "reds": Room(np.int64, (0,)), **VALUES,
     },
 )  # fmt: skip
