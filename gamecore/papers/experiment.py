@@ -196,8 +196,9 @@ def as_json(value: Any, name: str, **options: bool) -> str:
     ...
     ValueError: JSON must be able to write a set, not {1, 2}
     """
+    flags: dict[str, Any] = {each: check.flag(options[each], each) for each in options}
     try:
-        return json.dumps(value, **options)  # type: ignore[arg-type]
+        return json.dumps(value, **flags)
     except (TypeError, ValueError, RecursionError):
         raise ValueError(f"JSON must be able to write {name}, not {check.short(value)}") from None
 

@@ -130,9 +130,10 @@ def measured(name: str, *columns: str) -> pd.DataFrame:
     """
     there = sorted(file.stem for file in data_folder().glob("*.csv"))
     file = data_folder() / f"{check.one_of(name, 'name', there)}.csv"
+    named = [check.text(column, "the name of a column") for column in columns]
     try:
         table = pd.read_csv(file)
-        table[[*columns]]  # a KeyError without them
+        table[named]  # a KeyError without them
         return table
     except (ValueError, KeyError, TypeError) as error:  # pandas' own kinds are ValueErrors
         raise ValueError(f"damaged file {file}: {error}") from error

@@ -28,3 +28,23 @@ export function load(name) {
   }
   return files.get(name);
 }
+
+// What is filled when it is first opened; if that fails, it says why, and tries again the next time.
+export function opening(title, attributes, fill) {
+  const inner = make("div", attributes), opened = make("details", {}, make("summary", {}, title), inner);
+  let ready = false;
+  opened.addEventListener("toggle", async () => {
+    if (!opened.open || ready) return;
+    ready = true;
+    const said = (words) => inner.replaceChildren(make("p", { role: "status" }, words));
+    if (typeof WebAssembly === "undefined") return said("This browser has no WebAssembly, which the page needs to compute.");
+    said("Loading.");
+    try {
+      await fill(inner);
+    } catch (error) {
+      ready = false;
+      said(`It could not be loaded (${error.message}); close and open it to try again.`);
+    }
+  });
+  return opened;
+}

@@ -1,6 +1,6 @@
 // "Recompute in this page": a panel for each place that a chapter leaves for one.
 // The page asks and draws. Numbers come from worker.js, which runs the experiment's own kernels.
-import { button, count, labelled, load, make } from "./dom.js";
+import { button, count, labelled, load, make, opening } from "./dom.js";
 
 const HERE = new URL(".", import.meta.url);
 const LONG = 20; // seconds, beyond which a chunk's first games are offered first
@@ -236,29 +236,12 @@ class Panel {
   }
 }
 
-async function open(place, name) {
-  const said = place.appendChild(make("p", { role: "status" }, "Loading."));
-  try {
-    const [game, stored] = await Promise.all([load(`${name.split("/")[0]}.json`), load(`results/${name}.json`)]);
-    said.remove();
-    new Panel(place, name, game, game.experiments[name], stored);
-  } catch (error) {
-    said.textContent = `It could not be loaded (${error.message}); close and open this panel to try again.`;
-    return false;
-  }
-  return true;
-}
-
 for (const place of document.querySelectorAll("div.recompute")) {
-  const name = place.dataset.experiment, inner = make("div");
-  const panel = make("details", {}, make("summary", {}, `Recompute in this page: ${name}`), inner);
-  let ready = false;
-  panel.addEventListener("toggle", async () => {
-    if (!panel.open || ready) return;
-    ready = true;
+  const name = place.dataset.experiment;
+  const panel = opening(`Recompute in this page: ${name}`, {}, async (inner) => {
+    const [game, stored] = await Promise.all([load(`${name.split("/")[0]}.json`), load(`results/${name}.json`)]);
     inner.replaceChildren();
-    if (typeof WebAssembly !== "undefined") ready = await open(inner, name);
-    else inner.textContent = "This browser has no WebAssembly, which the page needs to compute.";
+    new Panel(inner, name, game, game.experiments[name], stored);
   });
   panel.append(...place.children);
   place.append(panel);

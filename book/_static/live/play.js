@@ -1,6 +1,6 @@
 // What all games in the page share: kernels at a table, seeds and moves in the address, what is said, the same
 // game in Python, and what is kept in this browser. A game's own file draws and asks; the kernels know the rules.
-import { button, load, make } from "./dom.js";
+import { button, load, make, opening } from "./dom.js";
 
 export { button, count, labelled, load, make } from "./dom.js";
 
@@ -186,25 +186,15 @@ function dress(game) {
 }
 
 for (const place of document.querySelectorAll("div.play")) {
-  const { game, widget } = place.dataset, inner = make("div", { className: "table" });
-  const opened = make("details", { id: widget }, make("summary", {}, place.dataset.title), inner);
-  let ready = false;
-  opened.addEventListener("toggle", async () => {
-    if (!opened.open || ready) return;
-    ready = true;
-    inner.replaceChildren(make("p", { role: "status" }, "Loading."));
-    try {
-      if (typeof WebAssembly === "undefined") throw new Error("this browser has no WebAssembly");
-      const { default: start } = await import(`./play/${widget}.js`);
-      const table = await Table.open(game);
-      dress(game);
-      inner.replaceChildren();
-      await start(inner, table, new Address(widget));
-    } catch (error) {
-      ready = false;
-      inner.replaceChildren(make("p", { role: "status" }, `It could not be loaded (${error.message}); close and open it to try again.`));
-    }
+  const { game, widget, title } = place.dataset, address = new Address(widget);
+  const opened = opening(title, { className: "table" }, async (inner) => {
+    const { default: start } = await import(`./play/${widget}.js`);
+    const table = await Table.open(game);
+    dress(game);
+    inner.replaceChildren();
+    await start(inner, table, address);
   });
+  opened.id = widget;
   place.replaceChildren(opened);
-  if (Object.keys(new Address(widget).read()).length || location.hash === `#${widget}`) opened.open = true;
+  if (Object.keys(address.read()).length || location.hash === `#${widget}`) opened.open = true;
 }
