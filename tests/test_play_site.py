@@ -36,7 +36,7 @@ def opened(visit, widget, query="", **options):
     place = page.locator(f'div.play[data-widget="{widget}"]')
     if place.locator("details").first.get_attribute("open") is None:
         place.locator("summary").first.click()
-    place.locator(".table button").first.wait_for(timeout=30_000)
+    place.locator(".desk button").first.wait_for(timeout=30_000)
     page.wait_for_function("e => e.querySelector('[aria-busy=true]') === null",
                            arg=place.element_handle(), timeout=60_000)  # fmt: skip
     return page, place
@@ -53,7 +53,7 @@ def printed(code):
 def test_game_is_the_same_in_python(visit, widget, query, play):
     page, place = opened(visit, widget, query)
     play(page)
-    record = place.locator(".table").get_attribute("data-record")
+    record = place.locator(".desk").get_attribute("data-record")
     assert record
     assert printed(place.locator("pre.python").first.text_content()) == record
     assert not page.complaints
@@ -68,10 +68,10 @@ def test_link_is_the_game(visit):
     widget, query, play = PLAYED[0].values
     page, place = opened(visit, widget, query)
     play(page)
-    record = place.locator(".table").get_attribute("data-record")
+    record = place.locator(".desk").get_attribute("data-record")
     page.reload(wait_until="networkidle")
     place.locator("pre.python").first.wait_for(state="attached", timeout=30_000)
-    assert place.locator(".table").get_attribute("data-record") == record
+    assert place.locator(".desk").get_attribute("data-record") == record
 
 
 @by_widget

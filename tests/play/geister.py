@@ -151,7 +151,7 @@ def walk(table, random):
 
 
 def ready(page):
-    page.locator(".table:not([aria-busy='true']) .ghosts").first.wait_for()
+    page.locator(".desk:not([aria-busy='true']) .ghosts").first.wait_for()
 
 
 def forward(page):

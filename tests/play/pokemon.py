@@ -113,7 +113,7 @@ def _said(turn, side):
 def battle(page):
     """Fight on with what stands first or last, look once at what was best, and guess at the end."""
     own = page.locator("#pokemon")
-    ready = "document.querySelector('#pokemon .table').ariaBusy === 'false'"
+    ready = "document.querySelector('#pokemon .desk').ariaBusy === 'false'"
     choices = own.get_by_role("group", name="your choice").get_by_role("button")
     choices.first.wait_for()
     turn = 0

@@ -187,7 +187,7 @@ function dress(game) {
 
 for (const place of document.querySelectorAll("div.play")) {
   const { game, widget, title } = place.dataset, address = new Address(widget);
-  const opened = opening(title, { className: "table" }, async (inner) => {
+  const opened = opening(title, { className: "desk" }, async (inner) => {
     const { default: start } = await import(`./play/${widget}.js`);
     const table = await Table.open(game);
     dress(game);
