@@ -4,6 +4,7 @@ import csv
 import functools
 import gzip
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
@@ -83,7 +84,7 @@ def stored_rows(name: str, told: Mapping[str, Any], exact: bool = False) -> dict
     dict
         ``rows``: for each cell and chunk the columns' values; ``first``: for each cell those of
         chunk 0's first games; ``seconds`` and ``seconds_first``: how long a browser takes, if that
-        was measured; ``printed``, by column, if anything is.
+        was measured; for exact ones ``printed``: for each cell the paper's numbers by column.
 
     Examples
     --------
@@ -103,8 +104,9 @@ def stored_rows(name: str, told: Mapping[str, Any], exact: bool = False) -> dict
         found["first"].append(row)
     if len(times := measured().get(name, [])) == len(told["cells"]):
         found["seconds"], found["seconds_first"] = map(list, zip(*times, strict=True))
-    if exact and (printed := _printed(name, columns)):
-        found["printed"] = printed
+    if exact:
+        plans = [{**told["shared"], **one} for one in told["cells"]]
+        found["printed"] = [printed(name, plan["cell"], plan["columns"]) for plan in plans]
     return found
 
 
@@ -135,15 +137,29 @@ def measured() -> dict[str, list[tuple[float, float]]]:
     return found
 
 
-def _printed(name: str, columns: Sequence[str]) -> dict[str, float | None]:
-    """Return the paper's own numbers that are an exact experiment's columns."""
+def printed(name: str, asked: Mapping[str, Any], columns: Sequence[str]) -> dict[str, float | None]:
+    """Return the paper's own numbers that are columns of a cell of an exact experiment.
+
+    A number is a column's if its row and column together name it, or if its row names the cell, or
+    if no other number of the experiment has its column.
+
+    Examples
+    --------
+    >>> printed("pokemon/matrix-1", {"source": "as printed"}, ["a5b4", "a5b5", "b5"])
+    {'a5b4': 0.16, 'a5b5': 0.17}
+    """
     game, place = name.split("/")
-    found = {}
-    for row in load(game):
-        label = f"{row.row}_{row.column}"
-        if row.kind == "exact" and row.id.split("/")[1] == place and row.column in columns:
-            found[row.column] = row.value
-        elif row.kind == "exact" and label in columns:
+    rows = [row for row in load(game) if row.kind == "exact"]
+    mine = [row for row in rows if row.id.split("/")[1] == place]
+    named = Counter(row.column for row in mine)
+    found: dict[str, float | None] = {}
+    for row in rows:
+        labels = {f"{row.row}{row.column}", f"{row.row}_{row.column}"}
+        if row in mine and (row.row.replace(" ", "-") in asked.values() or named[row.column] == 1):
+            labels.add(row.column)
+        for label in labels.intersection(columns):
+            if label in found:
+                raise ValueError(f"two published numbers are called {label} in {name}")
             found[label] = row.value
     return found
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SITE, FOLDER = ROOT / "_build" / "html", ROOT / "book" / "_static" / "play"
 WIDTH, SHOWN, STRIP = 1000, (708, 500), 360  # of the page; of a picture; the strip's height
 #: The game itself is shown, not what it is chosen with.
-PLAIN = ".play .desk > :is(.chosen, .buttons, .said, .switches, .training) { display: none }"
+PLAIN = ".play .stage > :is(.chosen, .buttons, .said, .switches, .training) { display: none }"
 
 
 def _click(name: str) -> Callable[[Locator], None]:
@@ -63,14 +63,14 @@ def main() -> None:
         for widget, (about, act) in TAKEN.items():
             page = browser.new_page(viewport={"width": WIDTH, "height": 1400}, color_scheme="light")
             query = "&".join(f"{widget}.{part}" for part in about.split("&"))
-            page.goto(f"http://127.0.0.1:{server.server_port}/book/play.html?{query}#{widget}")
+            page.goto(f"http://127.0.0.1:{server.server_port}/book/play.html?{query}#play-{widget}")
             place = page.locator(f'div.play[data-widget="{widget}"]')
-            place.locator(".desk button").first.wait_for()
+            place.locator(".stage button").first.wait_for()
             page.wait_for_timeout(6000)
             act(place)
             page.wait_for_timeout(5000)
             page.add_style_tag(content=PLAIN)
-            taken = Image.open(io.BytesIO(place.locator(".desk").screenshot())).convert("RGB")
+            taken = Image.open(io.BytesIO(place.locator(".stage").screenshot())).convert("RGB")
             picture = taken.crop((0, 0, *SHOWN)).quantize(128, dither=Image.Dither.NONE)
             picture.save(FOLDER / f"{widget}.png", optimize=True)
             found.append(picture.convert("RGB"))

@@ -32,11 +32,11 @@ by_widget = pytest.mark.parametrize("widget", list(WIDGETS))
 
 def opened(visit, widget, query="", **options):
     """Visit the page with one widget open; return page and widget."""
-    page = visit(f"book/play.html?{query}#{widget}", **options)
+    page = visit(f"book/play.html?{query}#play-{widget}", **options)
     place = page.locator(f'div.play[data-widget="{widget}"]')
     if place.locator("details").first.get_attribute("open") is None:
         place.locator("summary").first.click()
-    place.locator(".desk button").first.wait_for(timeout=30_000)
+    place.locator(".stage button").first.wait_for(timeout=30_000)
     page.wait_for_function("e => e.querySelector('[aria-busy=true]') === null",
                            arg=place.element_handle(), timeout=60_000)  # fmt: skip
     return page, place
@@ -53,7 +53,7 @@ def printed(code):
 def test_game_is_the_same_in_python(visit, widget, query, play):
     page, place = opened(visit, widget, query)
     play(page)
-    record = place.locator(".desk").get_attribute("data-record")
+    record = place.locator(".stage").get_attribute("data-record")
     assert record
     assert printed(place.locator("pre.python").first.text_content()) == record
     assert not page.complaints
@@ -68,10 +68,10 @@ def test_link_is_the_game(visit):
     widget, query, play = PLAYED[0].values
     page, place = opened(visit, widget, query)
     play(page)
-    record = place.locator(".desk").get_attribute("data-record")
+    record = place.locator(".stage").get_attribute("data-record")
     page.reload(wait_until="networkidle")
     place.locator("pre.python").first.wait_for(state="attached", timeout=30_000)
-    assert place.locator(".desk").get_attribute("data-record") == record
+    assert place.locator(".stage").get_attribute("data-record") == record
 
 
 @by_widget
@@ -154,7 +154,7 @@ def test_another_rule_is_another_game(visit, tmp_path, game):
         lambda route: route.fulfill(body=altered, content_type="application/wasm"),
     )
     page.goto(
-        page.url.split("?")[0] + "?rps.seed=7&rps.against=habit#rps", wait_until="networkidle"
+        page.url.split("?")[0] + "?rps.seed=7&rps.against=habit#play-rps", wait_until="networkidle"
     )
     place = page.locator('div.play[data-widget="rps"]')
     place.locator(".choices button").first.wait_for()

@@ -151,7 +151,7 @@ def walk(table, random):
 
 
 def ready(page):
-    page.locator(".desk:not([aria-busy='true']) .ghosts").first.wait_for()
+    page.locator(".stage:not([aria-busy='true']) .ghosts").first.wait_for()
 
 
 def forward(page):

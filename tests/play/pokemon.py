@@ -112,8 +112,8 @@ def _said(turn, side):
 
 def battle(page):
     """Fight on with what stands first or last, look once at what was best, and guess at the end."""
-    own = page.locator("#pokemon")
-    ready = "document.querySelector('#pokemon .desk').ariaBusy === 'false'"
+    own = page.locator("#play-pokemon")
+    ready = "document.querySelector('#play-pokemon .stage').ariaBusy === 'false'"
     choices = own.get_by_role("group", name="your choice").get_by_role("button")
     choices.first.wait_for()
     turn = 0

@@ -4,6 +4,7 @@ import { button, count, labelled, load, make, opening } from "./dom.js";
 
 const HERE = new URL(".", import.meta.url);
 const LONG = 20; // seconds, beyond which a chunk's first games are offered first
+let pace = 1; // this browser's time beside that of the one which was measured, once it is known
 const described = (cell) => Object.entries(cell).map(([name, value]) => `${name} ${value}`).join(", ");
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 const words32 = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -20,8 +21,8 @@ function megabytes(plan) {
 
 class Panel {
   constructor(place, name, game, told, stored) {
-    Object.assign(this, { name, game, told, stored, place, samples: [] });
-    const { cells, chunks } = told, chosen = { onchange: () => this.choose() };
+    Object.assign(this, { name, game, told, stored, place, root: game.root, samples: [] });
+    const { cells, chunks } = told, chosen = { onchange: () => this.ask() };
     this.cell = make("select", chosen, ...cells.map(({ cell }, k) => new Option(described(cell), k)));
     this.chunk = make("input", { type: "number", min: 0, max: chunks - 1, inputMode: "numeric", ...chosen });
     this.chunk.value = Math.floor(Math.random() * chunks);
@@ -39,7 +40,9 @@ class Panel {
     if (chunks > 1) form.append(labelled(`chunk, 0 to ${chunks - 1}`, this.chunk));
     if (told.games > told.fingerprint) form.append(labelled("how much", this.size));
     const buttons = make("div", { className: "buttons" }, this.go, this.stop, this.again);
-    place.append(form, this.seed, buttons, this.bars, this.status, this.shown, this.histogram);
+    const about = `A cell is one setting of the experiment; it was played in ${count(chunks)} ` +
+      `${chunks > 1 ? "chunks, each" : "chunk,"} from a seed of its own. Here one is played again.`;
+    place.append(make("p", {}, chunks > 1 ? about : "Computed again here, beside what is stored."), form, this.seed, buttons, this.bars, this.status, this.shown, this.histogram);
     this.stop.disabled = true;
     this.choose();
   }
@@ -54,6 +57,11 @@ class Panel {
     return plan.steps.some(([entry]) => entries[entry].some((name) => name === "s" || name === "words"));
   }
 
+  // What the paper prints of this cell, by column.
+  get printed() {
+    return this.stored.printed?.[this.cell.value] ?? {};
+  }
+
   get first() {
     return this.size.value === "first";
   }
@@ -61,7 +69,14 @@ class Panel {
   // How long a browser took when the book was built, if that was measured.
   expected(first) {
     const time = this.stored[first ? "seconds_first" : "seconds"]?.[this.cell.value];
-    return time === undefined ? "" : seconds(time);
+    return time === undefined ? "" : seconds(pace * time);
+  }
+
+  // Something else is chosen: what was computed goes.
+  ask() {
+    this.root = this.game.root;
+    this.clear();
+    this.choose();
   }
 
   choose() {
@@ -74,7 +89,7 @@ class Panel {
     this.again.hidden = !this.drawn || this.first;
     const memory = megabytes(plan) < 1 ? "under 1 MB" : `${Math.ceil(megabytes(plan))} MB`;
     const from = this.drawn
-      ? `Seed: ${this.game.root} (root), ${plan.words.join(" ")} (the cell's words), ${number} (chunk).`
+      ? `Seed: ${this.root} (root), ${plan.words.join(" ")} (the cell's words), ${number} (chunk).`
       : "Nothing is drawn by chance.";
     const time = this.expected(this.first), cost = `Memory: ${memory}.${time && ` Time: ${time}.`}`;
     this.seed.textContent = right ? `${from} ${cost}` : `There are chunks 0 to ${chunks - 1}.`;
@@ -102,6 +117,7 @@ class Panel {
   }
 
   run(root) {
+    this.root = root;
     const plan = this.plan, chunk = Number(this.chunk.value);
     const games = this.first ? this.told.fingerprint : this.told.games;
     this.clear();
@@ -122,7 +138,7 @@ class Panel {
         const [meter, text] = meters[data.step];
         [meter.max, meter.value] = [data.size, data.done];
         text.textContent = `${count(data.done)} of ${count(data.size)}`;
-        if (data.found && this.stored.printed) this.tick(plan, data.found);
+        if (data.found) this.tick(plan, data.found);
       }
     };
     const wasm = new URL(`${this.told.module}.wasm`, HERE).href, { entries } = this.game.module;
@@ -149,7 +165,9 @@ class Panel {
   finish(plan, root, chunk, games, { row, took, memory }) {
     const k = this.cell.value, ours = Array.from(row, (x, j) => plan.codes[plan.columns[j]]?.[x] ?? x);
     const theirs = this.first ? this.stored.first[k] : this.stored.rows[k][chunk];
-    const cost = `${took.reduce((a, b) => a + b, 0).toFixed(1)} s, ${Math.ceil(memory / 1e6)} MB`;
+    const time = took.reduce((a, b) => a + b, 0), planned = this.stored[this.first ? "seconds_first" : "seconds"]?.[k];
+    if (planned > 0.3) pace = time / planned;
+    const cost = `${time.toFixed(1)} s, ${Math.ceil(memory / 1e6)} MB`;
     if (root !== this.game.root) {
       this.samples.push(ours);
       this.end(`A new sample, root ${root}, ${cost}: ${this.stands(ours)}`);
@@ -165,10 +183,11 @@ class Panel {
 
   // The row beside the stored one and, where the paper prints these very numbers, beside those.
   table(plan, ours, theirs) {
-    const { printed } = this.stored, heads = ["", "in this page", "stored", ...(printed ? ["printed"] : [])];
+    const { printed } = this, any = Object.keys(printed).length > 0;
+    const heads = ["", "in this page", "stored", ...(any ? ["printed"] : [])];
     const rows = plan.columns.map((name, j) => {
       const same = Object.is(ours[j], theirs[j]), values = [ours[j], theirs[j]];
-      if (printed) values.push(printed[name] ?? "");
+      if (any) values.push(printed[name] ?? "");
       const shown = values.map((value) => make("td", { className: "number" }, String(value)));
       shown[0].classList.add(same ? "v-exact" : "v-differs");
       shown[0].append(same ? " ✓" : " ✗");
@@ -181,7 +200,7 @@ class Panel {
 
   // Printed counts that have been reached on the way: wins and losses by depth.
   tick(plan, found) {
-    const { printed } = this.stored, all = plan.columns.filter((name) => /^(win|loss)_\d+$/.test(name));
+    const { printed } = this, all = plan.columns.filter((name) => /^(win|loss)_\d+$/.test(name) && name in printed);
     const reached = all.filter((name) => {
       const [kind, depth] = name.split("_");
       return Number(found[(kind === "win" ? 0 : found.length / 2) + Number(depth)]) === printed[name];

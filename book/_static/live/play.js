@@ -88,16 +88,17 @@ export class Address {
     return Object.fromEntries([...all].filter(([k]) => k.startsWith(own)).map(([k, v]) => [k.slice(own.length), v]));
   }
 
-  link(values) {
+  // A link to this game alone, or, for this page's own address, beside whatever else is open.
+  link(values, all = false) {
     const url = new URL(location.href), own = `${this.name}.`;
-    for (const name of [...url.searchParams.keys()]) if (name.startsWith(own)) url.searchParams.delete(name);
+    for (const name of [...url.searchParams.keys()]) if (!all || name.startsWith(own)) url.searchParams.delete(name);
     for (const [name, value] of Object.entries(values)) if (value !== "") url.searchParams.set(own + name, value);
-    url.hash = this.name;
+    url.hash = `play-${this.name}`;
     return url.href;
   }
 
   write(values) {
-    const link = this.link(values);
+    const link = this.link(values, true);
     if (link === location.href) return;
     try {
       history.replaceState(null, "", link);
@@ -187,14 +188,14 @@ function dress(game) {
 
 for (const place of document.querySelectorAll("div.play")) {
   const { game, widget, title } = place.dataset, address = new Address(widget);
-  const opened = opening(title, { className: "desk" }, async (inner) => {
+  const opened = opening(title, { className: "stage" }, async (inner) => {
     const { default: start } = await import(`./play/${widget}.js`);
     const table = await Table.open(game);
     dress(game);
     inner.replaceChildren();
     await start(inner, table, address);
   });
-  opened.id = widget;
+  opened.id = `play-${widget}`; // the section may be called as the game
   place.replaceChildren(opened);
-  if (Object.keys(address.read()).length || location.hash === `#${widget}`) opened.open = true;
+  if (Object.keys(address.read()).length || location.hash === `#play-${widget}`) opened.open = true;
 }

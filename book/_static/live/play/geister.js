@@ -118,7 +118,8 @@ export default async function start(place, table, address) {
     if (waits()) said.say("CFR-B looks up what the ends of its tree are worth: all positions have to be solved first.");
     else if (over) await end(settings);
     else if (n) said.say(`It played ${moveName(moves[n - 1])}, as it sees the board. Your move, ply ${n + 1}.`);
-    else said.say("Choose a ghost, then where it goes. Your blues may leave the board by the corners at the top.");
+    else said.say("Choose a ghost, then where it goes. You win if a blue of yours leaves by a " +
+      "corner at the top, or if you take all its blues; take all its reds, and you lose.");
     if (solved() || !(waits() || over || seen.value === "cfr-b")) return;
     after.prepend(solver(said, place, waits() ? () => begin(waiting, number) : show));
   }
@@ -142,7 +143,12 @@ export default async function start(place, table, address) {
       draw(picture, { ...SIZE, cells: coloured, arrows: likely(one.moves), small: true, name: title });
       return make("figure", {}, picture, make("figcaption", {}, `${blues} blue: ${inWords(one.moves)}`));
     });
-    return [make("p", {}, `${name}, in your place, plays ${inWords(yours.moves)}.`),
+    const plays = make("p", {}, `${name}, in your place, plays ${inWords(yours.moves)}.`);
+    if (others.length && others.every((one) => inWords(one.moves) === inWords(yours.moves))) {
+      const words = "It would play so in any of your colourings: such a move gives nothing away.";
+      return [plays, make("p", {}, words)];
+    }
+    return [plays,
       make("p", {}, "A stranger must reckon with your ghosts in the other colourings too:"),
       make("div", { className: "strangers" }, ...boards)];
   }

@@ -5,7 +5,8 @@ const SIZES = [3, 4, 5], MOST = 5, THOUSANDS = 20, ALL = 15, EXACT = 16, MEASURE
 const FEATURES = { C: "the prize", O: "your hand", D: "the deck", P: "the points" };
 const AGAINST = { masked: "the masked player", all: "the one with all features", exact: "an exact equilibrium" };
 const NOTE = `It learns by external sampling, ${THOUSANDS},000 iterations from the seed of the experiment ` +
-  "goofspiel/curves; the gap goes from the hand only to all features. Six cards are left out: 9,583,446 public " +
+  "goofspiel/curves; the gap goes from the hand only to all features. ε is the paper's: the mean of what best " +
+  "responses win against this player and against the one it learnt with, who saw everything. Six cards are left out: 9,583,446 public " +
   "states take more memory and time than a page should. Results stay in this browser; a new game counts if nothing is taken " +
   "back, helped or changed on the way.";
 const lettersOf = (set) => Object.keys(FEATURES).filter((_, k) => (set >> k) & 1);

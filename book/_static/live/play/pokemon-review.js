@@ -73,7 +73,7 @@ export function reviewed(turns, found, open) {
   const sum = make("span", { className: "number" }, points(total));
   lines.push(line(head("row", "in all"), text(), text(), text(), text(sum), text()));
   const top = ["choice", "you", "it", "value, %", "given away", "at least, %"];
-  return [listed("turn by turn", top, lines), make("p", { className: "meant" }, GIVEN_AWAY)];
+  return [listed("turn by turn", top, lines)];
 }
 
 // Who it may have been, by how likely each would have done what it did.

@@ -147,12 +147,17 @@ export default async function start(place, table, address) {
     place.dataset.record = "";
     best.hidden = !last;
     if (last) await point(turns.length - 1, best.open && !over);
-    let what = last ? `You ${last.you}.` : "Choose; it chooses at the same time.";
-    if (last?.name) what = `In ${last.name} you ${last.you}, it ${last.it}.${last.hurt}`;
+    let what = last ? `You ${last.you}.` : `Choose; it chooses at the same time. If both play perfectly, you win ${await outlook()}.`;
+    if (last?.name) what = `In ${last.name}, you: ${last.you}; it: ${last.it}.${last.hurt}`;
     if (last?.sent) what += ` It must ${last.sent}.`;
     const won = winner === 1 - 2 * seat ? " You won." : winner ? " It won." : " A draw.";
     said.say(what + (over ? won : mover === seat ? " Whom do you send?" : ""));
     if (over) await finish(values, winner);
+  }
+
+  async function outlook() {
+    const { value } = await table.call("pokemon_best", { state: seen.now[0], left: seen.now[1] }, ["value"]);
+    return `${(100 * value[seat]).toFixed(1)} % of such battles`;
   }
 
   // Turn the panel to one of your choices.
@@ -184,13 +189,17 @@ export default async function start(place, table, address) {
     const hidden = ["habit", "anyone"].includes(against.value), first = against.value === "habit" ? HABITS : 0;
     const possible = candidates.map((_, c) => c).filter((c) => c >= first && (c < CHOSEN || c === met));
     const code = snippet(moves, (hidden ? possible : [met]).map((c) => candidates[c]), seat, values.seed);
-    after.append(titled("Turn by turn"), ...reviewed(turns, found, open), ...guess(hidden, possible),
+    after.append(titled("Turn by turn"), ...reviewed(turns, found, open), ...guess(hidden, possible, found),
       reproduce(code, address.link(values)));
     place.dataset.record = recorded(turns, seat, winner);
   }
 
   // Whom you met is said once you have guessed.
-  function guess(hidden, possible) {
+  function guess(hidden, possible, found) {
+    const ending = said.textContent.split(". ").at(-1).replace(/\.$/, "");
+    const undecided = turns.filter((turn, k) => turn.name && found[k].value > 0.005 && found[k].value < 0.995).length;
+    const open = `${undecided} of ${turns.filter(({ name }) => name).length} turns were still open. In a decided one ` +
+      "many mixtures are as good as each other, and what the likelihood makes of its choice there says little.";
     const answer = make("div"), battle = turns;
     const asks = make("div", { className: "choices", role: "group", "aria-label": "your guess" });
     const offered = hidden ? possible.map((c) => [named(candidates[c]), c]) : [["Who else could have played so?", met]];
@@ -201,8 +210,9 @@ export default async function start(place, table, address) {
       answer.replaceChildren(...compared(likelihood, possible, candidates, met, guessed, DRAWS));
       for (const one of asks.children) one.disabled = true;
       const read = hidden ? `You ${guessed === met ? "read it" : "did not read it"}: it` : "It";
-      said.say(`${read} was “${named(candidates[met])}”.`);
-      answer.prepend(make("p", {}, make("b", {}, said.textContent)));
+      const truth = `${read} was “${named(candidates[met])}”.`;
+      answer.prepend(make("p", {}, make("b", {}, truth)), make("p", {}, open));
+      said.say(`${ending}. ${truth}`);
     })));
     const why = "The paper wants opponents that people enjoy, as one can read them.";
     const title = hidden ? "Guess whom you met" : "Whom you met";

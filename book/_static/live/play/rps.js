@@ -83,6 +83,7 @@ export default async function start(place, table, address) {
       `found = lesson("${against.value}", moves, seed=${from})\nprint(*found.replies)`, address.link(settings)));
   }
 
-  const again = (asked.moves ?? "").split(",").filter((name) => MOVES.includes(name));
-  await trying(said, place, begin)(again.slice(0, ROUNDS), seed.value);
+  const again = (asked.moves ?? "").split(",").filter(Boolean), bad = again.findIndex((name) => !MOVES.includes(name));
+  await trying(said, place, begin)(again.slice(0, bad < 0 ? ROUNDS : Math.min(bad, ROUNDS)), seed.value);
+  if (bad >= 0) said.say(`The link is damaged: move ${bad + 1} is none. So far it has been played.`, "v-differs");
 }

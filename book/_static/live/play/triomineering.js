@@ -175,7 +175,7 @@ export default async function start(place, table, address) {
     }
     show();
     const lost = job.points.at(-1)?.[1].toFixed(4);
-    said.say(`${count(job.at)} playouts: ${lost ? `its mixture loses ${lost} to the best reply` : "no mixture yet"}.`);
+    said.say(`${count(job.at)} playouts: ${lost ? `its mixture falls ${lost} short of an equilibrium's, against the best reply` : "no mixture yet"}.`);
   }
 
   async function choose(cell, round = rounds.length) {

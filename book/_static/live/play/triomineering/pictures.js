@@ -1,4 +1,4 @@
-// Pictures of a thought: numbers on a board, and how exploitability falls. Words in them are the widget's own.
+// Pictures of a thought: numbers on a board, and how its shortfall falls. Words in them are the widget's own.
 import { count, make } from "../../play.js";
 
 const STEPS = [0.1, 0.2, 0.5, 1], CELL = 40;
@@ -26,7 +26,7 @@ export function heat(title, [rows, columns], filled, numbers, share, text) {
   return make("figure", {}, make("figcaption", {}, title), drawn);
 }
 
-// A line for each search of the same position: {name, playouts, points: [[playouts so far, exploitability], …]}.
+// A line for each search of the same position: {name, playouts, points: [[playouts so far, shortfall], …]}.
 export function curves(lines) {
   const far = Math.max(...lines.map((line) => line.playouts)), all = lines.flatMap((line) => line.points);
   const top = STEPS.find((step) => all.every(([, lost]) => lost <= step)) ?? 1;
@@ -35,7 +35,7 @@ export function curves(lines) {
     `<text x="58" y="${y(part * top) + 4}" class="end">${+(part * top).toFixed(3)}</text>` +
     `<text x="${x(part * far)}" y="179">${count(Math.round(part * far))}</text>`);
   axes.push(`<text x="258" y="197">playouts</text>`);
-  axes.push(`<text transform="translate(12 87) rotate(-90)">exploitability</text>`);
+  axes.push(`<text transform="translate(12 87) rotate(-90)">shortfall</text>`);
   const paths = lines.map(({ points }, k) => {
     const corners = points.map(([t, lost]) => `${x(t).toFixed(1)},${y(lost).toFixed(1)}`);
     return `<polyline class="l${k}" points="${corners.join(" ")}"/>`;
@@ -45,6 +45,6 @@ export function curves(lines) {
     return points.length ? `${name}: ${lost.toFixed(4)} after ${count(t)} playouts` : `${name}: no mixture yet`;
   });
   const items = told.map((words, k) => make("li", { className: `l${k}` }, words));
-  const drawn = picture(480, 202, `exploitability by playouts; ${told.join("; ")}`, axes.join("") + paths.join(""));
+  const drawn = picture(480, 202, `shortfall by playouts; ${told.join("; ")}`, axes.join("") + paths.join(""));
   return make("figure", { className: "curves" }, drawn, make("ul", {}, ...items));
 }
