@@ -198,6 +198,11 @@ def test_compile_fills_the_cache_and_makes_it_anew(tmp_path, monkeypatch, capfd)
     assert all(file.stat().st_size > 1000 for file in tmp_path.rglob("*.nbc"))
 
 
+#: A shell shows 130 for both: Python ends by the signal itself if an import was executing a string
+#: (a dataclass) when it came, even though the interruption was caught and said.
+INTERRUPTED = {130, -signal.SIGINT}
+
+
 def test_control_c_stops_compiling_at_once(tmp_path):
     process = subprocess.Popen([sys.executable, "-m", "gamecore", "compile", "geister"],
                                env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
@@ -207,7 +212,7 @@ def test_control_c_stops_compiling_at_once(tmp_path):
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     text = process.communicate(timeout=8)[1]  # the rest of the game takes far longer
-    assert process.returncode == 130
+    assert process.returncode in INTERRUPTED
     assert "run it again to go on" in text
     assert "Traceback" not in text
 
@@ -238,7 +243,7 @@ def test_control_c_while_the_command_starts(pause):
     process = command("audit", "triomineering", "--chunks", "9")
     time.sleep(pause)
     assert interrupted(process) < 2.5  # half a second for a machine with other work
-    assert process.returncode == 130
+    assert process.returncode in INTERRUPTED
 
 
 WITHIN = """
@@ -271,7 +276,7 @@ def test_control_c_ends_a_command_inside_a_kernel_and_the_second_at_once(tmp_pat
     time.sleep(0.5)
     took = interrupted(process, times)
     assert took < 2.5 if times == 1 else took < 1
-    assert process.returncode == 130
+    assert process.returncode in INTERRUPTED
 
 
 @pytest.mark.parametrize(
@@ -351,7 +356,7 @@ def test_control_c_in_the_terminal(data):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     text = process.communicate(timeout=60)[1]
-    assert process.returncode == 130
+    assert process.returncode in INTERRUPTED
     assert "run it again to go on" in text
     assert "Traceback" not in text
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gamecore.geister import Move, Position, retrograde, retrograde_hidden
-from gamecore.geister.forced import GOES_ON, WAYS, WON, Lookahead, board_of, text_of
-from gamecore.geister.rules import cell_name
+from gamecore.geister.forced import GOES_ON, WON, Lookahead, board_of, text_of
+from gamecore.geister.rules import WAYS, cell_name
 from gamecore.papers.geister import tsume
 from gamecore.papers.geister.tsume import PARTS, SEED, grade, load, mirrored, search
 from tests.reference.geister import LOSS, WIN, Board, purple_outcomes

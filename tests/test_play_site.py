@@ -26,7 +26,19 @@ PLAYED = [
     for widget, games in import_module(f"tests.play.{name}").GAMES.items()
     for k, game in enumerate(games)
 ]
-#: What a record is compared with: the page's own lines of Python.
+#: Widgets that draw nothing by chance.
+SEEDLESS = "geister-explorer", "geister-tsume"
+#: Links that cannot be followed, and what is said of them.
+NONSENSE = [
+    ("rps", "seed=7&rps.moves=rock,rok", "move 2 is none"),
+    ("pokemon", "seed=7&pokemon.moves=dance", "cannot be chosen here"),
+    ("geister", "seed=7&geister.moves=a9%20up", "is not a legal move"),
+    ("geister-explorer", "position=bbrr/xxxx/..../BBRR", "position was left out"),
+    ("geister-tsume", "problem=1&geister-tsume.moves=a9%20up", "is not a move"),
+    ("triomineering", "seed=7&triomineering.moves=9.9", "Not all of the link"),
+    ("goofspiel", "seed=7&goofspiel.moves=9", "not in your hand"),
+    ("daifugo", "seed=7&daifugo.pace=0&daifugo.moves=XX", "is not legal here"),
+]
 by_widget = pytest.mark.parametrize("widget", list(WIDGETS))
 
 
@@ -74,14 +86,12 @@ def test_link_is_the_game(visit):
     assert place.locator(".stage").get_attribute("data-record") == record
 
 
-@by_widget
+@pytest.mark.parametrize("widget", [name for name in WIDGETS if name not in SEEDLESS])
 def test_a_bad_seed_is_refused_with_a_sentence(visit, widget):
     page, place = opened(visit, widget, f"{widget}.seed=-3")
     assert not page.complaints
-    field = place.get_by_label("seed", exact=True)
-    if not field.count():
-        return
     refusal = place.locator(".said", has_text="A seed is a whole number")
+    field = place.get_by_label("seed", exact=True)
     field.fill("x7")
     field.press("Tab")  # some begin anew at once
     with contextlib.suppress(TimeoutError):
@@ -89,6 +99,13 @@ def test_a_bad_seed_is_refused_with_a_sentence(visit, widget):
     button = place.get_by_role("button", name=re.compile("seed"))
     (button if button.is_enabled() else place.get_by_role("button").first).click()
     refusal.wait_for(timeout=10_000)
+
+
+@pytest.mark.parametrize(("widget", "about", "words"), NONSENSE)
+def test_nonsense_in_a_link_is_said(visit, widget, about, words):
+    page, place = opened(visit, widget, f"{widget}.{about}")
+    place.locator(".said", has_text=words).wait_for(timeout=20_000)
+    assert not page.complaints
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

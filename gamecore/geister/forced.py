@@ -18,7 +18,7 @@ import numpy as np
 
 from gamecore import check
 from gamecore.bits import highest, lowest, popcount
-from gamecore.geister.rules import DIRECTIONS, Position, cell_name
+from gamecore.geister.rules import WAYS, Position, cell_name
 from gamecore.kernel import kernel
 
 #: The most cells, and the most plies that are looked ahead.
@@ -32,7 +32,6 @@ TOP, BOTTOM, MET = CELLS, CELLS + 1, CELLS + 2
 NEAR = CELLS + 3
 #: What a move leads to, said of its mover.
 GOES_ON, WON, LOST, ILLEGAL = range(4)
-WAYS = (*DIRECTIONS, "escape")
 _SPREAD = 0x2545F4914F6CDD1D  # Vigna's multiplier: nearby keys land far apart
 _QUICK = 5  # plies within which the defence looks for a win of its own
 
@@ -57,8 +56,8 @@ def surroundings(width, height, near):
 
 @kernel
 def _pair(mask):
-    """Return the cells of a set of at most two as a number."""
-    return lowest(mask) << 6 | highest(mask) if mask else 0
+    """Return the cells of a set of at most two as a number; that of none is no set's."""
+    return lowest(mask) << 6 | highest(mask) if mask else 1 << 6
 
 
 @kernel

@@ -28,6 +28,7 @@ from gamecore.geister.rules import (
     DISTANCE,
     ESCAPE,
     GOALS,
+    WAYS,
     cell_name,
     cells_of,
     mask_of,
@@ -48,7 +49,6 @@ _LEFT_RIGHT_UP_DOWN = constant([3, 1, 0, 2])
 _SCANS, _HORIZONS = ("rows", "backwards", "board", "reds", "blues"), ("moves", "positions")
 #: The most plies searched and iterations run for one move, which nothing can interrupt.
 _DEEPEST, _MOST_ITERATIONS = 9, 100_000
-_WAYS = (*DIRECTIONS, "escape")
 #: A name of `PLAYERS`, or a function from a view and a generator to a move.
 Player = str | Decider
 
@@ -293,7 +293,7 @@ def _masks(view: View) -> tuple[int, int, int, int, int]:
 def written(move: int, width: int = 4) -> str:
     """Return a kernel's move as states write it."""
     cell, way = divmod(int(move), 5)
-    return f"{cell_name(cell, width)} {_WAYS[way]}"
+    return f"{cell_name(cell, width)} {WAYS[way]}"
 
 
 @kernel

@@ -349,6 +349,7 @@ def steps(width: int, height: int) -> np.ndarray:
 
 GOALS = 0b1001
 ESCAPE = 4  # the way after up, right, down, left
+WAYS = (*DIRECTIONS, "escape")
 _STEP = steps(4, 4)
 _NEAR = constant([sum(1 << int(t) for t in row if t >= 0) for row in _STEP], np.int64)
 #: Of a cell, the Manhattan distance to the nearer goal of the side that plays up.

@@ -53,9 +53,8 @@ def try_file(file: Path) -> None:
 @contextmanager
 def _beside(file: Path) -> Iterator[tuple[int, str, Path]]:
     """Give an open temporary file beside a file, and where to put it; nothing of it stays."""
-    target = Path(
-        os.path.realpath(check.instance(file, "file", Path))
-    )  # what a link points to is written, not the link
+    # What a link points to is written, not the link.
+    target = Path(os.path.realpath(check.instance(file, "file", Path)))
     temporary = None
     try:
         if target.exists() and not target.is_file():

@@ -3,8 +3,8 @@
 from functools import cache
 
 from gamecore.geister import Position, best_move
-from gamecore.geister.forced import WAYS, board_of
-from gamecore.geister.rules import cell_name
+from gamecore.geister.forced import board_of
+from gamecore.geister.rules import WAYS, cell_name
 from gamecore.papers.geister.tsume import load
 
 TOLD, MOVES, BOARD = "tsume_told", "tsume_moves", "tsume_board"

@@ -11,7 +11,21 @@ export function make(tag, attributes = {}, ...children) {
 
 export const count = (number) => number.toLocaleString("en");
 export const labelled = (text, ...inputs) => make("label", {}, make("span", {}, text), ...inputs);
+export const product = (shape) => shape.reduce((a, b) => a * b, 1);
 export const button = (text, action) => make("button", { type: "button", onclick: action }, text);
+
+// A list to choose from, {name: words}; a name that is not in it, from a link say, is replaced by the first.
+export function choice(names, asked = "") {
+  const list = make("select", {}, ...Object.entries(names).map(([name, words]) => new Option(words, name)));
+  list.value = Object.hasOwn(names, asked) ? asked : list.options[0].value;
+  return list;
+}
+
+// Of arrays as a description tells them, the megabytes.
+export function megabytes(values) {
+  const arrays = Object.values(values).filter((value) => value?.shape);
+  return arrays.reduce((sum, { type, shape }) => sum + Number(type.slice(2)) * product(shape), 0) / 1e6;
+}
 
 const HERE = new URL(".", import.meta.url);
 const files = new Map();
@@ -37,7 +51,8 @@ export function opening(title, attributes, fill) {
     if (!opened.open || ready) return;
     ready = true;
     const said = (words) => inner.replaceChildren(make("p", { role: "status" }, words));
-    if (typeof WebAssembly === "undefined") return said("This browser has no WebAssembly, which the page needs to compute.");
+    const lacking = "This browser has no WebAssembly, which the page needs to compute.";
+    if (typeof WebAssembly === "undefined") return said(lacking);
     said("Loading.");
     try {
       await fill(inner);

@@ -1,22 +1,16 @@
 // "Recompute in this page": a panel for each place that a chapter leaves for one.
 // The page asks and draws. Numbers come from worker.js, which runs the experiment's own kernels.
-import { button, count, labelled, load, make, opening } from "./dom.js";
+import { button, count, labelled, load, make, megabytes, opening } from "./dom.js";
 
 const HERE = new URL(".", import.meta.url);
 const LONG = 20; // seconds, beyond which a chunk's first games are offered first
 let pace = 1; // this browser's time beside that of the one which was measured, once it is known
 const described = (cell) => Object.entries(cell).map(([name, value]) => `${name} ${value}`).join(", ");
-const product = (shape) => shape.reduce((a, b) => a * b, 1);
 const words32 = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 function seconds(time) {
   if (time < 1) return "under a second";
   return time < 90 ? `about ${Math.round(time)} s` : `about ${Math.round(time / 60)} minutes`;
-}
-
-function megabytes(plan) {
-  const arrays = Object.values(plan).filter((value) => value?.shape);
-  return arrays.reduce((sum, { type, shape }) => sum + Number(type.slice(2)) * product(shape), 0) / 1e6;
 }
 
 class Panel {
@@ -40,9 +34,10 @@ class Panel {
     if (chunks > 1) form.append(labelled(`chunk, 0 to ${chunks - 1}`, this.chunk));
     if (told.games > told.fingerprint) form.append(labelled("how much", this.size));
     const buttons = make("div", { className: "buttons" }, this.go, this.stop, this.again);
-    const about = `A cell is one setting of the experiment; it was played in ${count(chunks)} ` +
-      `${chunks > 1 ? "chunks, each" : "chunk,"} from a seed of its own. Here one is played again.`;
-    place.append(make("p", {}, chunks > 1 ? about : "Computed again here, beside what is stored."), form, this.seed, buttons, this.bars, this.status, this.shown, this.histogram);
+    const about = `A cell is one setting of the experiment; it was played in ${count(chunks)} chunks, each from a ` +
+      "seed of its own. Here one is played again.";
+    place.append(make("p", {}, chunks > 1 ? about : "Computed again here, beside what is stored."), form, this.seed,
+      buttons, this.bars, this.status, this.shown, this.histogram);
     this.stop.disabled = true;
     this.choose();
   }

@@ -1,4 +1,5 @@
 // A WebAssembly module of a game, its memory filled by name and its kernels called by name.
+const product = (shape) => shape.reduce((a, b) => a * b, 1); // dom.js is not for workers
 const VIEWS = {
   "<i8": BigInt64Array, "<u8": BigUint64Array, "<f8": Float64Array, "<i4": Int32Array, "<u4": Uint32Array,
   "<i2": Int16Array, "|i1": Int8Array, "|u1": Uint8Array, "|b1": Uint8Array,
@@ -26,7 +27,7 @@ export class Module {
       this.scalars[name] = value;
       return;
     }
-    const bytes = Number(value.type.slice(2)) * value.shape.reduce((product, side) => product * side, 1);
+    const bytes = Number(value.type.slice(2)) * product(value.shape);
     const address = bytes < 2 ** 32 ? this.exports.allocate(bytes) >>> 0 : 0;
     if (address === 0) throw named("MemoryError", `no room for ${(bytes / 1e6).toFixed(0)} MB (${name})`);
     this.arrays[name] = { address, ...value };
@@ -41,7 +42,7 @@ export class Module {
   // An array as it lies in memory: growing memory ends the view.
   get(name) {
     const { address, type, shape } = this.arrays[name];
-    return new VIEWS[type](this.exports.memory.buffer, address, shape.reduce((product, side) => product * side, 1));
+    return new VIEWS[type](this.exports.memory.buffer, address, product(shape));
   }
 
   // Arguments are found by name: an array is its address and sides, any number a double.

@@ -2,16 +2,18 @@
 // game in Python, and what is kept in this browser. A game's own file draws and asks; the kernels know the rules.
 import { button, load, make, opening } from "./dom.js";
 
-export { button, count, labelled, load, make } from "./dom.js";
+export { button, choice, count, labelled, load, make, megabytes } from "./dom.js";
 
 const HERE = new URL(".", import.meta.url);
 
-// The kernels of a game, in a worker of their own. `call` answers with arrays, as plain numbers.
+// The kernels of a game, in a worker of their own. `call` answers with arrays, as plain numbers; `told` describes
+// all values that kernels know by name, and there may be more room than a game needs at first.
 export class Table {
-  static async open(game) {
+  static async open(game, room = {}) {
     const { module, play } = await load(`${game}.json`), table = new Table();
     const wasm = new URL(`${game}.wasm?${module.sha256.slice(0, 8)}`, HERE).href;
-    await table.ask({ open: { wasm, entries: module.entries, values: play } });
+    table.told = { ...play, ...room };
+    await table.ask({ open: { wasm, entries: module.entries, values: table.told } });
     return table;
   }
 
@@ -73,7 +75,8 @@ export const anySeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_0
 
 export function seedOf(text) {
   const seed = Number(text);
-  if (!/^\d+$/.test(String(text).trim()) || seed >= 2 ** 32) throw new Error("A seed is a whole number below 4294967296.");
+  const is = /^\d+$/.test(String(text).trim()) && seed < 2 ** 32;
+  if (!is) throw new Error("A seed is a whole number below 4294967296.");
   return seed;
 }
 
@@ -150,7 +153,8 @@ async function copied(text, said) {
 export function reproduce(code, link, title = "The same game in Python") {
   const said = make("span", { role: "status" }), place = make("pre", { tabIndex: 0, className: "python" }, code);
   const buttons = make("div", { className: "buttons" },
-    button("Copy the code", () => copied(code, said)), button("Copy a link to this game", () => copied(link, said)), said);
+    button("Copy the code", () => copied(code, said)),
+    button("Copy a link to this game", () => copied(link, said)), said);
   return make("details", { className: "reproduce" }, make("summary", {}, title), place, buttons);
 }
 

@@ -24,8 +24,9 @@ from gamecore.live.tables.geister_tsume import KERNELS, VALUES
 
 #: Planes that hold all depths of 4×4; most moves of a position, those of any colouring included.
 DEPTHS, MOVES = 6, 17
-#: The ending of a game that goes on, which may become a draw; what is on a cell.
+#: The ending of a game that goes on, which may become a draw; those that win; what is on a cell.
 _GOING = ENDINGS.index("draw")
+_WINS = tuple(k for k, ending in enumerate(ENDINGS) if ending.endswith("win"))  # of the first side
 _EMPTY, _BLUE, _RED, _THEIR_BLUE, _THEIR_RED = range(5)
 #: A ply that is neither the first nor the last: where positions are that were set up.
 _MIDDLE = 2
@@ -212,7 +213,7 @@ def geister_values(
             reply = _worth(1 - side, after[k], planes, rank, index)
             worth[k] = -reply - 1 if reply > 0 else 1 - reply if reply < 0 else 0
         else:
-            worth[k] = 1 if (endings[k] in (0, 2, 4)) == (side == 0) else -1
+            worth[k] = 1 if (endings[k] in _WINS) == (side == 0) else -1
         # Who wins hurries, who loses delays.
         good = 500 - worth[k] if worth[k] > 0 else -500 - worth[k] if worth[k] < 0 else 0
         if good > best:

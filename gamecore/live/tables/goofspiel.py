@@ -26,7 +26,7 @@ from gamecore.live.seeds import seed
 from gamecore.papers.experiment import ROOT, words_of
 from gamecore.papers.goofspiel.experiments import HAND, UNIT, curves
 
-#: The most cards each: with 6 there are 9,583,446 public states, a gigabyte of tables.
+#: The most cards each: the tables of 6 are too large for a page.
 MOST = 5
 #: Sets of features by number: bit i stands for ``FEATURES[i]``. Behind them, the equilibrium.
 ALL, EXACT = 15, 16

@@ -16,6 +16,7 @@ of each against two pieces of unknown colour (the general problem, thesis sectio
 
 import argparse
 import csv
+import io
 import json
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -37,9 +38,10 @@ from gamecore.geister.forced import (
     text_of,
 )
 from gamecore.geister.hidden import pair_index, retrograde_hidden
-from gamecore.geister.rules import cells_of, turn
+from gamecore.geister.rules import Position, cells_of
 from gamecore.geister.solution import retrograde
 from gamecore.kernel import PACKAGE
+from gamecore.papers.files import write_file
 from gamecore.papers.published import data_folder
 
 PAGE = PACKAGE.parent / "book" / "_static" / "live" / "play" / "geister-tsume.json"
@@ -91,22 +93,14 @@ class Open:
     """A solved board with open colours; of a large one only who wins is kept, to save memory."""
 
     def __init__(self, width: int, height: int):
-        self.cells = width * height
-        self.solved = retrograde(width, height, 2, 2, depths=self.cells <= 16)
-        self.index = self.solved.placements.index
+        self.solved = retrograde(width, height, 2, 2, depths=width * height <= 16)
 
     def lost(self, board: np.ndarray) -> int:
         """Return in how many plies the defence, to move, has lost; 0 if not, −1 if unknown."""
-        blue, red, their_blue, their_red = board[:TURN].tolist()
-        column = self.index[blue, red]
-        row = self.index[turn(their_blue, self.cells), turn(their_red, self.cells)]
-        if self._bit(self.solved.open, row, column) or self._bit(self.solved.won, column, row):
-            return 0
-        return sum(self._bit(p, row, column) << k for k, p in enumerate(self.solved.planes)) or -1
-
-    @staticmethod
-    def _bit(matrix: np.ndarray, row: int, column: int) -> int:
-        return int(matrix[column // BLOCK, row, column % BLOCK // 64]) >> column % 64 & 1
+        blue, red, their_blue, their_red, _, width, height, _ = board.tolist()
+        seen = Position(blue, red, their_blue, their_red, width, height).turned()
+        outcome, depth = self.solved.result(seen)
+        return (depth or -1) if outcome == "loss" else 0
 
     def draw(self, generator: np.random.Generator, depths: set[int]) -> Iterator[np.ndarray]:
         """Yield some random boards; where depths are known, only won ones of these depths."""
@@ -311,11 +305,10 @@ def main() -> None:
             found += search(part, asked.seed)
         else:
             found += [one for one in stored if one.board == part.board]
-    with file.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(Problem._fields)
-        writer.writerows(found)
-    PAGE.write_text(page(found), encoding="utf-8")
+    rows = io.StringIO()
+    csv.writer(rows, lineterminator="\n").writerows([Problem._fields, *found])
+    write_file(file, rows.getvalue())
+    write_file(PAGE, page(found))
     print(f"{len(found)} problems in {file} and {PAGE}")
 
 

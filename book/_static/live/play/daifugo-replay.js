@@ -1,6 +1,6 @@
 // A game of the paper's helper, turn by turn. At each of its decisions: what would you play? Then what it weighed,
 // what it played, and what the same player would have played for itself.
-import { button, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+import { button, choice, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 import { drawn, logged, logLine, lookAt, SEATS, signs, spoken, turnOf } from "./daifugo-cards.js";
 
 // Of the seeds below 120: games that the helped player wins, in which the helper often differs from a selfish one.
@@ -19,8 +19,8 @@ function scale([value, error]) {
 export default async function start(place, table, address) {
   const asked = address.read(), said = speaker();
   const guarded = (action) => trying(said, place, () => action());
-  const whom = make("select", {}, ...[1, 2, 3].map((at) => new Option(`${SEATS[at]}, ${SIDES[at]}`, at)));
-  whom.value = asked.helps in FOUND ? asked.helps : "1";
+  const named = Object.entries(SIDES).map(([at, words]) => [at, `${SEATS[at]}, ${words}`]);
+  const whom = choice(Object.fromEntries(named), asked.helps);
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? FOUND[whom.value] });
   const open = make("input", { type: "checkbox" });
   const slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "turn" });

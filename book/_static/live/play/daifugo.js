@@ -1,6 +1,6 @@
 // A table of four: you, the paper's helper, and two who play at random. Whom does it help? Games go on in a row,
 // ranks carrying over, until you guess.
-import { anySeed, button, kept, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+import { anySeed, button, choice, kept, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 import {
   card, drawn, exchanged, halves, logged, logLine, lookAt, SEATS, signs, spoken, turnOf,
 } from "./daifugo-cards.js";
@@ -31,16 +31,10 @@ function reason(why, { kind, field, revolution }) {
     `That does not beat the field: after ${revolution ? "a revolution lower" : "it only higher"} cards do${run}.`][why];
 }
 
-function chooser(names, value, otherwise) {
-  const list = make("select", {}, ...Object.entries(names).map(([key, words]) => new Option(words, key)));
-  list.value = value in names ? value : otherwise;
-  return list;
-}
-
 export default async function start(place, table, address) {
   const asked = address.read(), said = speaker();
   const guarded = (action) => trying(said, place, () => action());
-  const where = chooser(PLACES, asked.seat, "2"), pace = chooser(PACES, asked.pace, "400");
+  const where = choice(PLACES, asked.seat ?? "2"), pace = choice(PACES, asked.pace ?? "400");
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
   const forced = make("input", { type: "checkbox", checked: true });
   const shown = make("div"), hand = make("div", { className: "hand", role: "group", "aria-label": "your hand" });
@@ -167,7 +161,7 @@ export default async function start(place, table, address) {
       seed: seed.value, seat, pace: pace.value, guess: guess || "",
       moves: moves.map((text) => text.replaceAll(" ", ".").replace("=", "-")).join("_"), // which a URL leaves as it is
     };
-    if (address.link(settings) !== location.href) address.write(settings); // browsers count how often
+    address.write(settings);
     shown.replaceChildren(...drawn(look, OTHERS.map((k) => (seat + k) % 4), name, last));
     const focused = [...hand.children].indexOf(document.activeElement), held = look.hands[seat];
     if (hand.dataset.cards !== held.join()) { // else a click that has begun would be lost

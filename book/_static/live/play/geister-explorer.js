@@ -2,7 +2,7 @@
 // play on, and go through the longest win of the board.
 import { button, labelled, make, reproduce, speaker, trying } from "../play.js";
 import { draw, moveName } from "./geister-board.js";
-import { bars, cellsOf, solved, solver, tone, worthText } from "./geister-solved.js";
+import { bars, cellsOf, GOES_ON, solved, solver, tone, worthText } from "./geister-solved.js";
 
 const LETTERS = ".BRbr", FIRST = "b b r r / . . . . / . . . . / B B R R", SIDES = ["you", "they"];
 
@@ -62,7 +62,8 @@ export default async function start(place, table, address) {
     const get = ["told", "legal", "worth", "after", "endings"];
     const found = await kernels().call("geister_values", { side }, get, { board: at }), size = at.length;
     const moves = found.legal.slice(0, found.told[0]).map((move, k) => ({
-      move, worth: found.worth[k], over: found.endings[k] !== 6, next: found.after.slice(k * size, (k + 1) * size),
+      move, worth: found.worth[k], over: found.endings[k] !== GOES_ON,
+      next: found.after.slice(k * size, (k + 1) * size),
     }));
     return { moves, worth: found.told[1], best: moves.find(({ move }) => move === found.told[2]) };
   }

@@ -1,24 +1,27 @@
-// The 71 million positions of 4×4 with open colours, solved once in a worker of their own for all widgets of a page.
+// All positions of 4×4 with open colours, solved once in a worker of their own for all widgets of a page.
 // The module is the page's, and the way to solve it that of table 6.1; here depths are kept too.
-import { load } from "../dom.js";
-import { button, make, Table, trying } from "../play.js";
+import { button, load, make, megabytes, Table, trying } from "../play.js";
 
 const PLANES = 6; // bits of a depth
-const ASK = "Solve it here first: 280 MB, about 10 seconds";
+// An ending of the kernels' that is none: the game goes on.
+export const GOES_ON = 6;
 const reports = new Set();
 let asked, done;
 
 // The kernels with their solution, if there is one yet.
 export const solved = () => done;
 
-async function fresh() {
-  const { module, play, experiments } = await load("geister.json"), plan = experiments["geister/table-6.1"].shared;
+// The plan of table 6.1, and the room that it needs, with planes for the depths.
+async function planned() {
+  const { experiments } = await load("geister.json"), plan = experiments["geister/table-6.1"].shared;
   const own = Object.entries(plan).filter(([name]) => name[0] === "="); // what its kernels ask for by name
   const room = Object.fromEntries(own.map(([name, value]) => [name.slice(1), value]));
-  room.planes = { ...room.open_, shape: [PLANES, ...room.open_.shape] };
-  const wasm = new URL(`../geister.wasm?${module.sha256.slice(0, 8)}`, import.meta.url).href, table = new Table();
+  return { plan, room: { ...room, planes: { ...room.open_, shape: [PLANES, ...room.open_.shape] } } };
+}
+
+async function fresh() {
+  const { plan, room } = await planned(), table = await Table.open("geister", room);
   try {
-    await table.ask({ open: { wasm, entries: module.entries, values: { ...play, ...room } } });
     for (const [entry, size, stretch] of plan.prepare) {
       await table.sweep(entry, size, stretch, (at, of) => {
         for (const report of reports) report(at / of);
@@ -47,15 +50,19 @@ export async function solve(report) {
 // A button that solves, with its progress; `then` is called when that is done.
 export function solver(said, place, then) {
   const bar = make("progress", { max: 1, value: 0, "aria-label": "positions solved", hidden: true });
-  const go = button(ASK, trying(said, place, async () => {
-    [go.disabled, bar.hidden, go.textContent] = [true, false, "Solving 71 million positions …"];
+  const go = button("Solve it here first", trying(said, place, async () => {
+    const words = go.textContent;
+    [go.disabled, bar.hidden, go.textContent] = [true, false, "Solving all positions …"];
     try {
       await solve((share) => (bar.value = share));
     } finally {
-      [go.disabled, bar.hidden, go.textContent] = [false, true, ASK];
+      [go.disabled, bar.hidden, go.textContent] = [false, true, words];
     }
     await then();
   }));
+  planned().then(({ room }) => {
+    if (!go.disabled) go.textContent = `Solve it here first: ${Math.ceil(megabytes(room))} MB, about 10 seconds`;
+  });
   return make("div", { className: "buttons" }, go, bar);
 }
 
@@ -71,7 +78,7 @@ export function cellsOf(shown, hide = false) {
 
 // A picture of such numbers, ply by ply: wins above the line, losses below, the sooner the longer.
 export function bars(numbers) {
-  const long = (n) => (n ? 1.2 - Math.abs(n) / 47 : 0.1);
+  const far = Math.max(1, ...numbers.map(Math.abs)), long = (n) => (n ? 1.2 - Math.abs(n) / far : 0.1);
   const one = (n) => make("span", { className: `t-${tone(n)}`, style: `--long:${long(n)}` });
   return make("div", { className: "worths", "aria-hidden": true }, ...numbers.map(one));
 }

@@ -65,7 +65,7 @@ export default async function start(place, table, address) {
     await set(boardOf(problem.position, hidden));
     list();
     const { width, height } = sides();
-    about.textContent = `${width}×${height}, ${problem.grade}. You play up, move, and win in ${plies(problem.depth)} ` +
+    about.textContent = `${width}×${height}, ${problem.grade}. You play up, and win in ${plies(problem.depth)} ` +
       (hidden ? "whichever of the two unknown ghosts is blue: one that you take counts as the red."
         : "against the best defence; all colours are open.");
     show(`Problem ${number + 1}: find the one move that wins.`);

@@ -1,7 +1,7 @@
 // Geister with hidden colours on 4×4 against the players of the thesis; CFR's mixture as arrows; and when the game is
 // over, what each position was worth with open colours. A game is its seed, its settings and its moves: kernels play
 // it anew every time, so a move is taken back by leaving it out.
-import { anySeed, button, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+import { anySeed, button, choice, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 import { cellName, draw, moveName, numberOf } from "./geister-board.js";
 import { bars, cellsOf, listed, solved, solver, worthText } from "./geister-solved.js";
 
@@ -26,16 +26,10 @@ const percent = (part) => `${Math.round(100 * part)}\u00a0%`;
 const likely = (mixed) => mixed.filter(({ share }) => share > 0.005).sort((a, b) => b.share - a.share);
 const inWords = (mixed) => likely(mixed).map(({ move, share }) => `${moveName(move)} ${percent(share)}`).join(", ");
 
-function select(options, asked) {
-  const one = make("select", {}, ...Object.entries(options).map(([name, words]) => new Option(words, name)));
-  one.value = asked in options ? asked : Object.keys(options)[0];
-  return one;
-}
-
 export default async function start(place, table, address) {
   const asked = address.read(), said = speaker(), tried = (action) => trying(said, place, action);
-  const against = select(PLAYERS, asked.against ?? "cfr-a"), seat = select(SEATS, asked.seat);
-  const blue = select(BLUES, asked.blue), seen = select(SHOWS, asked.show);
+  const against = choice(PLAYERS, asked.against ?? "cfr-a"), seat = choice(SEATS, asked.seat);
+  const blue = choice(BLUES, asked.blue), seen = choice(SHOWS, asked.show);
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
   const board = make("div"), left = make("p"), beside = make("div"), after = make("div");
   const fresh = button("New game", tried(() => begin([], anySeed()))), back = button("Undo", tried(undo));

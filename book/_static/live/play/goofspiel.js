@@ -1,14 +1,14 @@
 // Goofspiel against a player who sees only what four switches allow: trained here, measured here, played here.
-import { anySeed, button, count, kept, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+import { anySeed, button, choice, count, kept, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 
 const SIZES = [3, 4, 5], MOST = 5, THOUSANDS = 20, ALL = 15, EXACT = 16, MEASURES = 7, KEPT = "goofspiel";
 const FEATURES = { C: "the prize", O: "your hand", D: "the deck", P: "the points" };
 const AGAINST = { masked: "the masked player", all: "the one with all features", exact: "an exact equilibrium" };
 const NOTE = `It learns by external sampling, ${THOUSANDS},000 iterations from the seed of the experiment ` +
   "goofspiel/curves; the gap goes from the hand only to all features. ε is the paper's: the mean of what best " +
-  "responses win against this player and against the one it learnt with, who saw everything. Six cards are left out: 9,583,446 public " +
-  "states take more memory and time than a page should. Results stay in this browser; a new game counts if nothing is taken " +
-  "back, helped or changed on the way.";
+  "responses win against this player and against the one it learnt with, who saw everything. Six cards are left out, " +
+  "which take more memory and time than a page should. Results stay in this browser; a new game counts if nothing is " +
+  "taken back, helped or changed on the way.";
 const lettersOf = (set) => Object.keys(FEATURES).filter((_, k) => (set >> k) & 1);
 const called = (who) => (who === EXACT ? "exact" : lettersOf(who).join("+") || "hand only");
 const plain = (x) => x.toFixed(3);
@@ -56,12 +56,11 @@ function python(who, size, moves, seed) {
 export default async function start(place, table, address) {
   const asked = address.read(), said = speaker();
   const size = make("select", {}, ...SIZES.map((n) => new Option(n, n)));
-  const against = make("select", {}, ...Object.entries(AGAINST).map(([name, words]) => new Option(words, name)));
+  const against = choice(AGAINST, asked.against);
   const seed = make("input", { inputMode: "numeric" }), hints = make("input", { type: "checkbox" });
   const shown = /^(hand|[CODP]+)$/.test(asked.sees ?? "") ? asked.sees : "C";
   const boxes = Object.keys(FEATURES).map((name) => make("input", { type: "checkbox", checked: shown.includes(name) }));
   size.value = SIZES.includes(Number(asked.cards)) ? Number(asked.cards) : MOST;
-  against.value = Object.hasOwn(AGAINST, asked.against ?? "") ? asked.against : "masked";
   const bar = make("progress", { max: THOUSANDS, value: 0, "aria-label": "training" }), far = make("span");
   const training = make("div", { className: "training" }, bar, far);
   const [board, sight, mixing, measured, results, after] = Array.from({ length: 6 }, () => make("div"));

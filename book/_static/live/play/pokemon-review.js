@@ -5,7 +5,7 @@ import { button, count, make } from "../play.js";
 export const TYPES = ["grass", "fire", "electric", "water"], NAMES = [..."ABCDEF"];
 export const MOVES = [...TYPES, ...NAMES.map((name) => `switch ${name}`), ...NAMES.map((name) => `send ${name}`)];
 export const NOISES = ["none", "uniform", "variable", "normal"];
-const BIASES = ["none", "attack", "switch", "effective", "ineffective"];
+export const BIASES = ["none", "attack", "switch", "effective", "ineffective"];
 const LIKED = ["", "to attack", "to switch", "effective moves", "ineffective moves"];
 const ENDS = ["a draw", "party 1 wins", "party 2 wins"], ACTIONS = [0, 1, 2, 3, 4];
 const GIVEN_AWAY = "Given away: the value to you, less what your action wins on average against its equilibrium " +
@@ -53,7 +53,8 @@ export function explained(turn, { matrix, mixtures, worth, least, value, lost },
     cell(points(worth[here + i]), i === turn.mine), ...only(cell(points(least[here + i]), i === turn.mine))));
   const mixed = theirs.map((j) => cell(points(mixtures[there + j])));
   if (both) lines.unshift(line(head("row", "it mixes, %"), text(), ...mixed, text(), text()));
-  const top = ["you", ...only("you mix, %", ...theirs.map((j) => turn.word(1 - seat, j))), "worth, %", ...only("at least, %")];
+  const names = theirs.map((j) => turn.word(1 - seat, j));
+  const top = ["you", ...only("you mix, %", ...names), "worth, %", ...only("at least, %")];
   const how = both ? ", for each action of yours and its; the mixtures are the equilibrium's" : "";
   const kept = points(worth[here + turn.mine]);
   return [

@@ -1,28 +1,25 @@
 // A battle against a player that mixes: what was best in each turn, and a guess whom you met.
-import { anySeed, button, count, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 import {
-  compared, explained, MOVES, named, NAMES, NOISES, recorded, reviewed, snippet, TYPES,
+  anySeed, button, choice, count, labelled, make, megabytes, reproduce, seedOf, speaker, trying,
+} from "../play.js";
+import {
+  BIASES, compared, explained, MOVES, named, NAMES, NOISES, recorded, reviewed, snippet, TYPES,
 } from "./pokemon-review.js";
 
 const OPPONENTS = { nash: "Nash", delta: "δ-Nash", habit: "a hidden habit", anyone: "anyone, hidden" };
 const CLASSES = ["effective", "ordinary", "ineffective", "advantageous", "not advantageous"];
-const STATES = 419_904, TURNS = 19, MEMORY = 113, DRAWS = 4000; // MB for the solution; of noise, for a likelihood
-const MOST = 0.3, NUMBERS = 10, CHOSEN = 8, HABITS = 4; // δ; of a candidate; the reader's candidate; the first habit
+const DRAWS = 4000, MOST = 0.3; // of noise, for a likelihood; of δ
 const SEEN = ["now", "hp", "lead", "choices"], PLACES = [0, 1, 2], BOTH = 2, NOBODY = -1;
 
 const titled = (words) => make("p", { className: "title" }, words);
 
-function option(all, asked) {
-  const select = make("select", {}, ...Object.entries(all).map(([name, words]) => new Option(words, name)));
-  select.value = Object.hasOwn(all, asked) ? asked : Object.keys(all)[0];
-  return select;
-}
-
 export default async function start(place, table, address) {
-  const asked = address.read(), said = speaker();
+  const asked = address.read(), said = speaker(), [levels, states] = table.told.values.shape, horizon = levels - 1;
+  const [players, numbers] = table.told.candidates.shape, chosen = players - 1; // the last is as the reader sets it
+  const habits = chosen - (BIASES.length - 1); // the first of those before it
   const { types, slots, damage, classes, faster } = await table.get("types", "slots", "damage", "classes", "faster");
-  const against = option(OPPONENTS, asked.against), party = option({ 1: "A, B, C", 2: "D, E, F" }, asked.party);
-  const noise = option({ uniform: "uniform", variable: "variable" }, asked.noise), size = make("output");
+  const against = choice(OPPONENTS, asked.against), party = choice({ 1: "A, B, C", 2: "D, E, F" }, asked.party);
+  const noise = choice({ uniform: "uniform", variable: "variable" }, asked.noise), size = make("output");
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
   const delta = make("input", { type: "range", min: 0, max: MOST, step: 0.01 });
   delta.value = asked.delta >= 0 && asked.delta <= MOST ? asked.delta : 0.1;
@@ -64,8 +61,8 @@ export default async function start(place, table, address) {
   async function begin(replayed, from) {
     const first = seedOf(from);
     if (!solved) {
-      await sweep("What follows each position", "transitions", STATES, STATES / 8);
-      await sweep("Solving, the last turn first", "turns", TURNS + 1, 1);
+      await sweep("What follows each position", "transitions", states, states / 8);
+      await sweep("Solving, the last turn first", "turns", horizon + 1, 1);
       solved = true;
       fresh.textContent = "New battle";
     }
@@ -74,7 +71,7 @@ export default async function start(place, table, address) {
     const set = { words: [first, 0], seat, draws: DRAWS };
     seen = await table.call("pokemon_begin", given, [...SEEN, "met", "candidates"], set);
     [full, met, candidates] = [seen.hp, seen.met[0], []];
-    while (seen.candidates.length) candidates.push(seen.candidates.splice(0, NUMBERS));
+    while (seen.candidates.length) candidates.push(seen.candidates.splice(0, numbers));
     for (const move of replayed) {
       const choice = own().findIndex((code) => MOVES[code] === move);
       if (choice < 0) {
@@ -95,7 +92,8 @@ export default async function start(place, table, address) {
     const changed = NAMES.map((name, k) => [name, before.hp[k], seen.hp[k]]).filter(([, from, to]) => from !== to);
     turns.push({
       state, left, mine, theirs, word, you: word(seat, mine), it: theirs < 0 ? "" : word(1 - seat, theirs),
-      name: theirs < 0 ? "" : `turn ${TURNS + 1 - left}`, sent: sent < 0 ? "" : `send ${NAMES[3 * (1 - seat) + sent]}`,
+      name: theirs < 0 ? "" : `turn ${horizon + 1 - left}`,
+      sent: sent < 0 ? "" : `send ${NAMES[3 * (1 - seat) + sent]}`,
       hurt: changed.map(([name, from, to]) => (to ? ` ${name} ${from} → ${to} HP.` : ` ${name} faints.`)).join(""),
     });
     moves.push(turns.at(-1).you);
@@ -147,7 +145,7 @@ export default async function start(place, table, address) {
     place.dataset.record = "";
     best.hidden = !last;
     if (last) await point(turns.length - 1, best.open && !over);
-    let what = last ? `You ${last.you}.` : `Choose; it chooses at the same time. If both play perfectly, you win ${await outlook()}.`;
+    let what = last ? `You ${last.you}.` : `Choose; it chooses at the same time. ${await outlook()}`;
     if (last?.name) what = `In ${last.name}, you: ${last.you}; it: ${last.it}.${last.hurt}`;
     if (last?.sent) what += ` It must ${last.sent}.`;
     const won = winner === 1 - 2 * seat ? " You won." : winner ? " It won." : " A draw.";
@@ -157,7 +155,7 @@ export default async function start(place, table, address) {
 
   async function outlook() {
     const { value } = await table.call("pokemon_best", { state: seen.now[0], left: seen.now[1] }, ["value"]);
-    return `${(100 * value[seat]).toFixed(1)} % of such battles`;
+    return `If both play perfectly, you win ${(100 * value[seat]).toFixed(1)} % of such battles.`;
   }
 
   // Turn the panel to one of your choices.
@@ -186,8 +184,8 @@ export default async function start(place, table, address) {
     const found = [];
     for (const turn of turns) found.push(await judged(turn));
     const open = act((turn) => point(turn, true).then(() => best.scrollIntoView({ block: "nearest" })));
-    const hidden = ["habit", "anyone"].includes(against.value), first = against.value === "habit" ? HABITS : 0;
-    const possible = candidates.map((_, c) => c).filter((c) => c >= first && (c < CHOSEN || c === met));
+    const hidden = ["habit", "anyone"].includes(against.value), first = against.value === "habit" ? habits : 0;
+    const possible = candidates.map((_, c) => c).filter((c) => c >= first && (c < chosen || c === met));
     const code = snippet(moves, (hidden ? possible : [met]).map((c) => candidates[c]), seat, values.seed);
     after.append(titled("Turn by turn"), ...reviewed(turns, found, open), ...guess(hidden, possible, found),
       reproduce(code, address.link(values)));
@@ -221,7 +219,7 @@ export default async function start(place, table, address) {
 
   settings();
   board.append(make("p", {},
-    `Before the first turn your browser solves the whole battle, ${count(STATES * (TURNS + 1))} positions: ` +
-    `that takes a second or a few, and ${MEMORY} MB of memory until you leave this page.`));
+    `Before the first turn your browser solves the whole battle, ${count(states * (horizon + 1))} positions: ` +
+    `that takes a second or a few, and ${Math.ceil(megabytes(table.told))} MB of memory until you leave this page.`));
   if (asked.seed !== undefined) await act(() => begin((asked.moves ?? "").split(",").filter(Boolean), asked.seed))();
 }

@@ -1,5 +1,5 @@
 // Fifty rounds against a player that learns: your frequencies, your regret and the duality gap as they move.
-import { anySeed, button, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
+import { anySeed, button, choice, labelled, make, reproduce, seedOf, speaker, trying } from "../play.js";
 
 const MOVES = ["rock", "paper", "scissors"], ROUNDS = 50;
 const LEARNERS = { regret: "a regret matcher", habit: "a reader of habits" };
@@ -8,9 +8,8 @@ const percent = (part) => `${Math.round(100 * part)} %`;
 
 export default async function start(place, table, address) {
   const asked = address.read(), said = speaker();
-  const against = make("select", {}, ...Object.entries(LEARNERS).map(([name, words]) => new Option(words, name)));
+  const against = choice(LEARNERS, asked.against);
   const seed = make("input", { inputMode: "numeric", value: asked.seed ?? anySeed() });
-  against.value = Object.hasOwn(LEARNERS, asked.against ?? "") ? asked.against : "regret";
   const choices = make("div", { className: "choices", role: "group", "aria-label": "your move" });
   const back = button("Undo", trying(said, place, undo)), facts = make("div"), after = make("div");
   const fresh = button("New game", trying(said, place, () => begin([], anySeed())));
@@ -56,7 +55,8 @@ export default async function start(place, table, address) {
   function bars(name, shares) {
     const parts = MOVES.map((_, k) => make("span", { className: `part m${k}`, style: `flex-grow:${shares[k]}` }));
     const words = MOVES.map((move, k) => `${move} ${percent(shares[k])}`).join(", ");
-    return [make("dt", {}, name), make("dd", {}, make("span", { className: "stack", "aria-hidden": true }, ...parts), words)];
+    const stack = make("span", { className: "stack", "aria-hidden": true }, ...parts);
+    return [make("dt", {}, name), make("dd", {}, stack, words)];
   }
 
   async function show() {
@@ -70,14 +70,15 @@ export default async function start(place, table, address) {
     facts.replaceChildren(make("dl", { className: "facts" },
       ...bars("you", share(0)), ...bars("it", share(3)), ...(over ? [] : bars("it mixes next", chances)),
       make("dt", {}, "your points"), make("dd", {}, String(told[4])),
-      make("dt", {}, "your regret"), make("dd", {}, `${told[5]}: so much more your best single move would have brought`),
-      make("dt", {}, "duality gap"), make("dd", {}, `${told[6].toFixed(3)} of what both have played; 0 in equilibrium`)));
+      make("dt", {}, "your regret"), make("dd", {}, `${told[5]}: so much more one single move would have brought`),
+      make("dt", {}, "duality gap"), make("dd", {}, `${told[6].toFixed(3)} of what both played; 0 in equilibrium`)));
     after.replaceChildren();
     if (n) said.say(`Round ${n} of ${ROUNDS}: ${moves[n - 1]} against ${replies[n - 1]}.`);
     else said.say(`Choose a move; ${LEARNERS[against.value]} answers at the same time.`);
     place.dataset.record = over ? replies.join(" ") : "";
     if (!over) return;
-    said.say(`Over: ${told[4] > 0 ? "you won" : told[4] < 0 ? "it won" : "a draw"}, ${told[4]} points in ${ROUNDS} rounds.`);
+    const who = told[4] > 0 ? "you won" : told[4] < 0 ? "it won" : "a draw";
+    said.say(`Over: ${who}, ${told[4]} points in ${ROUNDS} rounds.`);
     after.append(reproduce(
       `from gamecore.rps import lesson\n\nmoves = "${moves.join(" ")}".split()\n` +
       `found = lesson("${against.value}", moves, seed=${from})\nprint(*found.replies)`, address.link(settings)));

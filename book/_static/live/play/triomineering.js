@@ -175,7 +175,8 @@ export default async function start(place, table, address) {
     }
     show();
     const lost = job.points.at(-1)?.[1].toFixed(4);
-    said.say(`${count(job.at)} playouts: ${lost ? `its mixture falls ${lost} short of an equilibrium's, against the best reply` : "no mixture yet"}.`);
+    const short = `against the best reply its mixture falls ${lost} short of an equilibrium's`;
+    said.say(`${count(job.at)} playouts: ${lost ? short : "no mixture yet"}.`);
   }
 
   async function choose(cell, round = rounds.length) {
