@@ -5,6 +5,7 @@ Chapters begin with `board`; the book's totals are `tally` of the board of all p
 
 import importlib
 import math
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -23,26 +24,44 @@ def ours(paper: str | None = None, scale: str = "stored") -> dict[str, tuple[sta
 
     Examples
     --------
-    >>> measured, source = ours("rps")["rps/theory/value"]
-    >>> round(float(measured.value), 6), source
+    >>> found, source = ours("rps")["rps/theory/value"]
+    >>> round(float(found.value), 6), source
     (0.0, 'rps/theory')
+    """
+    papers = experiment.games() if paper is None else [paper]
+    return measured([judge for game in papers for judge in judges(game)], scale)
+
+
+def measured(judges: Iterable[Any], scale: str = "stored") -> dict[str, tuple[stats.Ours, str]]:
+    """Return what judges find, by id, each with the name of its experiment.
+
+    Examples
+    --------
+    >>> len(measured(judges("rps"))) == len(published.load("rps"))
+    True
     """
     check.one_of(scale, "scale", ("stored", "quick", "paper"))
     frames = cache(lambda name: runner.results(name, scale))
     found: dict[str, tuple[stats.Ours, str]] = {}
-    for game in experiment.games() if paper is None else [paper]:
-        for judge in judges(game):
-            if scale == "stored" and not all(map(store.has_stored, judge.experiments)):
-                continue
-            for identity, measured in judge(*map(frames, judge.experiments)):
-                if identity in found:
-                    raise ValueError(f"{identity} is measured twice, also by {judge.__name__}")
-                found[identity] = measured, judge.experiments[0]
+    for judge in judges:
+        if scale == "stored" and not all(map(store.has_stored, judge.experiments)):
+            continue
+        for identity, one in judge(*map(frames, judge.experiments)):
+            if identity in found:
+                raise ValueError(f"{identity} is measured twice, also by {judge.__name__}")
+            found[identity] = one, judge.experiments[0]
     return found
 
 
-def judges(game: str) -> list[Any]:
+def judges(game: str, rooms: Iterable[str] = ("judges", "claims")) -> list[Any]:
     """Return the judges of a paper's numbers and of its sentences, in the order of writing.
+
+    Parameters
+    ----------
+    game : str
+        The paper's game.
+    rooms : iterable of str
+        Where they are; our own questions have their rules in ``questions``.
 
     Examples
     --------
@@ -51,7 +70,7 @@ def judges(game: str) -> list[Any]:
     """
     check.one_of(game, "game", experiment.games())
     found: list[Any] = []
-    for room in ("judges", "claims"):
+    for room in rooms:
         if (PACKAGE / "papers" / game / f"{room}.py").exists():
             module = importlib.import_module(f"gamecore.papers.{game}.{room}")
             things = [x for x in vars(module).values() if hasattr(x, "experiments")]

@@ -238,6 +238,38 @@ def claims(board: pd.DataFrame) -> Html:
     return table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
 
 
+def answers(answered: pd.DataFrame) -> Html:
+    """Return questions beyond a paper with their answers, a sentence each, and their rules folded.
+
+    Parameters
+    ----------
+    answered : pandas.DataFrame
+        What `gamecore.papers.questions.answered` returns, or some rows of it.
+
+    Examples
+    --------
+    >>> row = {"id": "rps/why", "question": "Why?", "yes_if": "because", "size": "1 game"}
+    >>> row |= {"asked": "before", "answer": "no", "detail": "Not at all."}
+    >>> str(answers(pd.DataFrame([row])))[:53]
+    '<ul class="answers"><li id="rps-why">Why? <b>No.</b> '
+    """
+    rows_of(answered, "id", "question", "yes_if", "size", "asked", "answer", "detail")
+    lines = [
+        f'<li id="{anchor(row.id)}">{html.escape(row.question)} <b>{row.answer.capitalize()}.</b> '
+        f"{html.escape(row.detail)}</li>"
+        for row in answered.itertuples()
+    ]
+    body = [
+        [head(row.question), cell(row.yes_if), cell(row.size), cell(row.asked)]
+        for row in answered.itertuples()
+    ]
+    rules = table(["question", "yes if", "size", "asked"], body, "What counts as yes")
+    return Html(
+        f'<ul class="answers">{"".join(lines)}</ul><details class="rules"><summary>What counts as '
+        f"yes, fixed before the games were played</summary>{rules}</details>"
+    )
+
+
 def full(board: pd.DataFrame) -> Html:
     """Return the whole scoreboard: every published row, ours, interval, z and verdict.
 

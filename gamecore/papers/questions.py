@@ -1,0 +1,71 @@
+"""Questions beyond the papers: asked before the games were played, answered from stored rows.
+
+``data/questions/<game>.csv`` has every question with what counts as yes and how many games that
+takes. Its column `asked` says "before", or why a question was added when rows had been seen.
+The rules are judges in a paper's room ``questions``.
+"""
+
+import pandas as pd
+
+from gamecore import check
+from gamecore.papers import experiment, published, scoreboard
+from gamecore.papers.stats import Ours
+
+COLUMNS = ("id", "question", "yes_if", "size", "asked")
+#: What an answer is called.
+WORDS = {True: "yes", False: "no", None: "cannot tell"}
+
+
+def asked(game: str) -> pd.DataFrame:
+    """Return the questions of a game's chapter, each with its rule, size and when it was asked.
+
+    Examples
+    --------
+    >>> asked("rps").empty  # the practice report asks nothing
+    True
+    """
+    check.one_of(game, "game", experiment.games())
+    file = published.data_folder() / "questions" / f"{game}.csv"
+    return pd.read_csv(file, dtype=str) if file.exists() else pd.DataFrame(columns=COLUMNS)
+
+
+def answered(game: str, scale: str = "stored") -> pd.DataFrame:
+    """Return the questions with their answers: yes, no or cannot tell, and the numbers behind.
+
+    Parameters
+    ----------
+    game : str
+        The chapter's game.
+    scale : {"stored", "quick", "paper"}
+        Answer from the stored results, or run every experiment that a rule needs now.
+
+    Raises
+    ------
+    ValueError
+        If a question has no answer, or an answer no question.
+
+    Examples
+    --------
+    >>> answered("rps").columns.tolist()[-2:]
+    ['answer', 'detail']
+    """
+    table, found = asked(game), scoreboard.measured(scoreboard.judges(game, ["questions"]), scale)
+    if different := found.keys() ^ set(table.id):
+        raise ValueError(f"asked or answered, but not both: {', '.join(sorted(different))}")
+    answers: list[Ours] = [found[identity][0] for identity in table.id]
+    return table.assign(
+        answer=[WORDS[one.holds] for one in answers], detail=[one.detail for one in answers]
+    )
+
+
+def times(game: str) -> pd.DataFrame:
+    """Return how many seconds of one core each study of a game's questions took when it was stored.
+
+    Examples
+    --------
+    >>> times("rps").columns.tolist()
+    ['experiment', 'seconds']
+    """
+    check.one_of(game, "game", experiment.games())
+    table = pd.read_csv(published.data_folder() / "questions" / "times.csv")
+    return table[table.experiment.str.startswith(f"{game}/")].reset_index(drop=True)
