@@ -12,8 +12,8 @@ from typing import Any
 
 from gamecore.papers import scoreboard
 from gamecore.papers.experiment import find, names
+from gamecore.papers.markup import Html, cell, head, table
 from gamecore.papers.published import data_folder, load
-from gamecore.papers.show import Html, cell, head, table
 from gamecore.papers.store import file_of
 
 FOLDER = Path(__file__).parent / "_static" / "live"

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from gamecore.papers.show import Html, cell, head, table
+from gamecore.papers.markup import Html, cell, head, table
 
 #: A machine of the table of next sizes, and the time that its user is ready to wait.
 MEMORY, CORES, DEADLINE = 64 * 2**30, 16, 7 * 86400

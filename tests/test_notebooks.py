@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 
 from book.build import twin_digest
 from gamecore.papers import published, scoreboard, show
+from gamecore.papers.markup import anchor
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "notebooks").glob("*.md"))
@@ -101,7 +102,7 @@ def test_links_of_the_scoreboard_land_in_the_chapter(source, board):
     name = source.stem
     rows = board[board.paper == name]
     labels, tables = places(source.read_text(encoding="utf-8"))
-    known = labels + [show.anchor(name, locator) for locator in tables]
+    known = labels + [anchor(name, locator) for locator in tables]
     assert len(known) == len(set(known)), "an id is given twice"
     if "show.claims(" in source.read_text(encoding="utf-8"):
         known += re.findall(r'id="([^"]+)"', show.claims(rows))

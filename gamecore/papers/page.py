@@ -8,7 +8,7 @@ import html
 
 from gamecore import check
 from gamecore.papers.experiment import find
-from gamecore.papers.show import Html
+from gamecore.papers.markup import Html
 
 
 def recompute(name: str) -> Html:

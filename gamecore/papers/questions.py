@@ -11,9 +11,8 @@ from gamecore import check
 from gamecore.papers import experiment, published, scoreboard
 from gamecore.papers.stats import Ours
 
-COLUMNS = ("id", "question", "yes_if", "size", "asked")
-#: What an answer is called.
-WORDS = {True: "yes", False: "no", None: "cannot tell"}
+_COLUMNS = ("id", "question", "yes_if", "size", "asked")
+_WORDS = {True: "yes", False: "no", None: "cannot tell"}
 
 
 def asked(game: str) -> pd.DataFrame:
@@ -26,7 +25,7 @@ def asked(game: str) -> pd.DataFrame:
     """
     check.one_of(game, "game", experiment.games())
     file = published.data_folder() / "questions" / f"{game}.csv"
-    return pd.read_csv(file, dtype=str) if file.exists() else pd.DataFrame(columns=COLUMNS)
+    return pd.read_csv(file, dtype=str) if file.exists() else pd.DataFrame(columns=_COLUMNS)
 
 
 def answered(game: str, scale: str = "stored") -> pd.DataFrame:
@@ -54,7 +53,7 @@ def answered(game: str, scale: str = "stored") -> pd.DataFrame:
         raise ValueError(f"asked or answered, but not both: {', '.join(sorted(different))}")
     answers: list[Ours] = [found[identity][0] for identity in table.id]
     return table.assign(
-        answer=[WORDS[one.holds] for one in answers], detail=[one.detail for one in answers]
+        answer=[_WORDS[one.holds] for one in answers], detail=[one.detail for one in answers]
     )
 
 
