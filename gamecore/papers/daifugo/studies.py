@@ -1,9 +1,10 @@
-"""Table 2 under readings of the paper other than ours."""
+"""Table 2 under readings of the paper other than ours; what lies beyond it is in `beyond`."""
 
 from typing import Any
 
 from gamecore.daifugo.players import TIES, Sontaku
 from gamecore.daifugo.rules import STARTS, Rules
+from gamecore.papers.daifugo import beyond  # noqa: F401 (registers its experiments)
 from gamecore.papers.daifugo.experiments import BENEFICIARY, BLOCK, play_block
 from gamecore.papers.experiment import experiment
 
