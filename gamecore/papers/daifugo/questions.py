@@ -1,0 +1,288 @@
+"""The questions beyond the paper, answered: yes, no or cannot tell.
+
+Questions and rules are in ``data/questions/daifugo.csv``, which was written before the games were
+played; here each rule is a function of rows. A gain is a score above 1.5, which symmetry gives
+every seat when all four play alike.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import stats as distributions
+
+from gamecore.daifugo.players import MODELS
+from gamecore.daifugo.rules import SEATS
+from gamecore.papers.daifugo.beyond import CHANGES, FRONT, HELPER, WATCHED
+from gamecore.papers.daifugo.blocks import first_places, scores
+from gamecore.papers.daifugo.experiments import BENEFICIARY
+from gamecore.papers.published import data_folder
+from gamecore.papers.stats import Estimate, every, holm
+
+EVEN = 1.5
+ENOUGH = 5  # blocks or games: with fewer, no interval is believed
+#: Points, and a share of first places or of decisions, below which help is none.
+MATTERS, MATTERS_FIRSTS, MATTERS_PLAYS = 0.1, 0.03, 0.05
+TRUTHS = [name for name, seat in WATCHED.items() if seat is not None]
+_WIDE = 1e6
+_IN_FRONT, _NEXT = SEATS[FRONT], SEATS[1]
+#: Each change of `front` by the end of its question's id.
+_ENDS = (
+    "reward-1000", "reward-1110", "reward-9410", "sees-beneficiary", "sees-everybody", "two-with-a",
+    "two-with-b",
+)  # fmt: skip
+
+
+class Answer(NamedTuple):
+    """An answer: whether it is yes (None: cannot tell), what was found, and its main number."""
+
+    holds: bool | None
+    detail: str
+    found: Estimate = Estimate(math.nan, 0.0)
+
+    @property
+    def word(self) -> str:
+        """The answer as it is said."""
+        return {True: "yes", False: "no", None: "cannot tell"}[self.holds]
+
+
+# Answers, by the ids of their questions; what a function of this module yields.
+Answers = Iterator[tuple[str, Answer]]
+
+
+def questions() -> pd.DataFrame:
+    """Return the questions, each with its rule and size.
+
+    Examples
+    --------
+    >>> questions().columns.tolist()
+    ['id', 'question', 'yes_if', 'n']
+    """
+    return pd.read_csv(data_folder() / "questions" / "daifugo.csv")
+
+
+def times() -> pd.DataFrame:
+    """Return how long each study took on one core, where it was stored.
+
+    Examples
+    --------
+    >>> "cpu_seconds" in times()
+    True
+    """
+    return pd.read_csv(data_folder() / "questions" / "daifugo-times.csv")
+
+
+def answers(rows: Callable[[str], pd.DataFrame]) -> dict[str, Answer]:
+    """Return the answer to every question, given a function from experiments to their rows."""
+    table_2, changed = rows("daifugo/table-2"), changes(rows)
+    found = dict(among("greedy", rows("daifugo/among-greedy")))
+    found |= among("thinkers", rows("daifugo/among-thinkers"))
+    found |= why(table_2, rows("daifugo/watched"))
+    found |= seats(rows("daifugo/seats"))
+    found |= helped(table_2, changed)
+    found |= noticed(rows("daifugo/watched"))
+    return {name: found[name] for name in questions().id}
+
+
+def changes(rows: Callable[[str], pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """Return the blocks of everything that was tried to help CPUC, by what it was."""
+    literal, front = rows("daifugo/literal"), rows("daifugo/front")
+    return {
+        "1,000 playouts": rows("daifugo/playouts-1000"),
+        "10,000 playouts": rows("daifugo/playouts-10000"),
+        "matching model": literal[literal.game == "SontakuC"],
+        **{change: front[front.change == change] for change in CHANGES},
+    }
+
+
+def estimate(values: pd.Series | np.ndarray) -> Estimate:
+    """Return a mean over blocks; of too few of them, one that decides nothing."""
+    if len(values) < ENOUGH:
+        return Estimate(float(np.mean(values)) if len(values) else 0.0, _WIDE)
+    return Estimate.of(values)
+
+
+def helps(found: Estimate, matters: float = MATTERS) -> bool | None:
+    """Return whether a difference helps: above 0; not if it is below what matters; else None.
+
+    Examples
+    --------
+    >>> [helps(Estimate(value, 0.03)) for value in (0.2, 0.0, 0.05)]
+    [True, False, None]
+    """
+    return True if found.low > 0 else False if found.high < matters else None
+
+
+def _words(found: Estimate, digits: int = 2) -> str:
+    if found.error >= _WIDE:
+        return f"{found.value:+.{digits}f} (too few games)"
+    return f"{found.value:+.{digits}f} ({found.low:+.{digits}f} to {found.high:+.{digits}f})"
+
+
+def _own(rows: pd.DataFrame, game: str) -> pd.Series:
+    """Return the beneficiary's scores in the blocks of a game of table 2."""
+    return scores(rows[rows.game == game])[SEATS[BENEFICIARY[game]]].reset_index(drop=True)
+
+
+def among(opponents: str, rows: pd.DataFrame) -> Answers:
+    """Answer whether help works among opponents that think, which model is best, and the order."""
+    by_model = {
+        model: pd.DataFrame({game: _own(rows[rows.model == model], game) for game in BENEFICIARY})
+        for model in MODELS
+    }
+    usual = by_model["random"]
+    gains = {game: estimate(usual[game] - EVEN) for game in BENEFICIARY}
+    detail = "; ".join(f"{SEATS[BENEFICIARY[g]]} {_words(gain)}" for g, gain in gains.items())
+    least = min(gains.values(), key=lambda gain: gain.low)
+    yield (
+        f"{opponents}/helped",
+        Answer(every(gain.above(MATTERS) for gain in gains.values()), detail, least),
+    )
+    for model in ("greedy", "mixed"):
+        mean = estimate(by_model[model].mean(axis=1)).minus(estimate(usual.mean(axis=1)))
+        yield f"{opponents}/model-{model}", Answer(mean.above(0.0), _words(mean), mean)
+    near, middle, far = (estimate(usual[game]) for game in BENEFICIARY)
+    steps = [near.minus(middle), middle.minus(far)]
+    detail = f"A − B {_words(steps[0])}; B − C {_words(steps[1])}"
+    yield (
+        f"{opponents}/order",
+        Answer(every(step.above(0.0) for step in steps), detail, near.minus(far)),
+    )
+
+
+def parts(table_2: pd.DataFrame, game: str) -> pd.Series:
+    """Return the beneficiary's gain as a part of the helper's loss, block by block."""
+    points = scores(table_2[table_2.game == game])
+    return (points[SEATS[BENEFICIARY[game]]] - EVEN) / (EVEN - points[SEATS[HELPER]])
+
+
+def stakes(watched: pd.DataFrame) -> pd.DataFrame:
+    """Return what a decision is worth to each seat, in games of four random players."""
+    games = watched[(watched.helped == "nobody") & (watched.open > 0)]
+    return pd.DataFrame({name: games[f"stake {name}"] / games.open for name in TRUTHS})
+
+
+def why(table_2: pd.DataFrame, watched: pd.DataFrame) -> Answers:
+    """Answer why CPUC is hard to help: what is at stake for it, and how much of a gift arrives."""
+    stake = stakes(watched)
+    less = estimate(stake[_IN_FRONT] - stake[_NEXT])
+    detail = f"{stake[_IN_FRONT].mean():.3f} against {stake[_NEXT].mean():.3f}: {_words(less, 3)}"
+    yield "front/stake", Answer(less.below(0.0), detail, less)
+    near, far = (estimate(parts(table_2, game)) for game in ("SontakuA", "SontakuC"))
+    less = far.minus(near)
+    detail = f"{far.value:.2f} against {near.value:.2f}: {_words(less)}"
+    yield "front/leak", Answer(less.below(0.0), detail, less)
+
+
+def seats(rows: pd.DataFrame) -> Answers:
+    """Answer whether the helper's seat matters, the distance being the same."""
+    cells = {
+        ((helped - helper) % 4, helper): scores(blocks)[SEATS[helped]]
+        for (helper, helped), blocks in rows.groupby(["helper", "helped"])
+    }
+    if min(map(len, cells.values())) < ENOUGH:
+        yield "front/seats", Answer(None, "too few games")
+        return
+    chances = [
+        distributions.f_oneway(*(cells[far, helper] for helper in range(4))).pvalue
+        for far in (1, 2, 3)
+    ]
+    widest = max(each.high - each.value for each in map(Estimate.of, cells.values()))
+    smallest = float(holm(chances).min())
+    holds = True if smallest < 0.05 else False if widest <= 0.3 else None
+    yield (
+        "front/seats",
+        Answer(holds, f"smallest corrected p {smallest:.2f}, widest half {widest:.2f}"),
+    )
+
+
+def helped(table_2: pd.DataFrame, changed: dict[str, pd.DataFrame]) -> Answers:
+    """Answer what helps CPUC, by everything that was tried."""
+    before = table_2[table_2.game == "SontakuC"]
+    usual = estimate(scores(before)[_IN_FRONT])
+    names = ("playouts-1000", "playouts-10000", "model", *_ENDS)
+    scored = {change: estimate(scores(rows)[_IN_FRONT]) for change, rows in changed.items()}
+    for end, found in zip(names, scored.values(), strict=True):
+        more = found.minus(usual)
+        yield f"front/{end}", Answer(helps(more), _words(more), more)
+    firsts = [first_places(rows)[_IN_FRONT] for rows in (changed["reward 1-0-0-0"], before)]
+    more = estimate(firsts[0]).minus(estimate(firsts[1]))
+    yield "front/firsts", Answer(helps(more, MATTERS_FIRSTS), _words(more, 3), more)
+    near = estimate(_own(table_2, "SontakuA"))
+    above = {change: found.minus(near) for change, found in scored.items()}
+    best = max(above, key=lambda change: above[change].value)
+    halves = {
+        change: float(distributions.t.isf(0.025 / len(above), each.degrees)) * each.error
+        for change, each in above.items()
+    }
+    if any(above[change].value > half for change, half in halves.items()):
+        holds: bool | None = True
+    else:
+        holds = False if all(above[c].value < -half for c, half in halves.items()) else None
+    detail = f"nearest: {best}, {_words(above[best])} from CPUA's score"
+    yield "front/as-near", Answer(holds, detail, above[best])
+
+
+def verdicts(watched: pd.DataFrame, together: int = 1) -> pd.DataFrame:
+    """Return whom the observer names after so many games: `truth` and `named`, one row a group.
+
+    Groups are of consecutive games and share none; what is left over is not used. Of equal
+    likelihoods none is named.
+    """
+    found = []
+    for truth in TRUTHS:
+        games = watched[watched.helped == truth].sort_values("chunk")
+        logs = np.log(games[[f"likelihood {name}" for name in TRUTHS]].to_numpy(float))
+        whole = logs[: len(logs) // together * together].reshape(-1, together, len(TRUTHS))
+        for total in whole.sum(axis=1):
+            best = np.flatnonzero(total == total.max())
+            found.append((truth, TRUTHS[best[0]] if len(best) == 1 else ""))
+    return pd.DataFrame(found, columns=["truth", "named"])
+
+
+def wilson(successes: int, n: int) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of a share; all there is, from nothing."""
+    if n == 0:
+        return 0.0, 1.0
+    found = distributions.binomtest(int(successes), int(n)).proportion_ci(method="wilson")
+    return float(found.low), float(found.high)
+
+
+def _share(successes: int, n: int, limit: float) -> Answer:
+    """Answer whether a share is above a limit."""
+    low, high = wilson(successes, n)
+    holds = True if low > limit else False if high < limit else None
+    share = successes / n if n else math.nan
+    detail = f"{successes} of {n}, {share:.2f} ({low:.2f} to {high:.2f})"
+    return Answer(holds, detail, Estimate(share, 0.0))
+
+
+def disagreement(watched: pd.DataFrame) -> pd.DataFrame:
+    """Return, game by game, how often self-interested players decide otherwise, and apart."""
+    games = watched[watched.decisions > 0]
+    return pd.DataFrame({
+        "helped": games.helped, "otherwise": games.against / games.votes,
+        "apart": games.apart / games.pairs,
+    })  # fmt: skip
+
+
+def noticed(watched: pd.DataFrame) -> Answers:
+    """Answer whether help is noticed, and by how many games."""
+    differ = disagreement(watched)
+    excess = {
+        SEATS[seat]: estimate((each.otherwise - each.apart).to_numpy())
+        for seat in BENEFICIARY.values()
+        for each in [differ[differ.helped == SEATS[seat]]]
+    }
+    detail = "; ".join(f"{seat} {_words(more)}" for seat, more in excess.items())
+    least = min(excess.values(), key=lambda more: more.low)
+    holds = every(helps(more, MATTERS_PLAYS) for more in excess.values())
+    yield "noticed/differs", Answer(holds, detail, least)
+    once, five = verdicts(watched), verdicts(watched, 5)
+    yield "noticed/one-game", _share((once.truth == once.named).sum(), len(once), 1 / 4)
+    yield "noticed/five-games", _share((five.truth == five.named).sum(), len(five), 0.9)
+    innocent = once[once.truth == "itself"]
+    accused = ~innocent.named.isin(["itself", ""])
+    yield "noticed/innocent", _share(accused.sum(), len(innocent), 0.1)
