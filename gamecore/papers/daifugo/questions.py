@@ -7,6 +7,8 @@ every seat when all four play alike.
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -28,11 +30,16 @@ MATTERS, MATTERS_FIRSTS, MATTERS_PLAYS = 0.1, 0.03, 0.05
 TRUTHS = [name for name, seat in WATCHED.items() if seat is not None]
 _WIDE = 1e6
 _IN_FRONT, _NEXT = SEATS[FRONT], SEATS[1]
-#: Each change of `front` by the end of its question's id.
-_ENDS = (
-    "reward-1000", "reward-1110", "reward-9410", "sees-beneficiary", "sees-everybody", "two-with-a",
-    "two-with-b",
-)  # fmt: skip
+#: Everything that was tried to help CPUC, and the end of its question's id.
+TRIED = {
+    "1,000 playouts": "playouts-1000", "10,000 playouts": "playouts-10000",
+    "matching model": "model",
+    **dict(zip(CHANGES, (
+        "reward-1000", "reward-1110", "reward-9410", "sees-beneficiary", "sees-everybody",
+        "two-with-a", "two-with-b",
+    ), strict=True)),
+}  # fmt: skip
+NOT_RUN = "not run yet"
 
 
 class Answer(NamedTuple):
@@ -45,6 +52,8 @@ class Answer(NamedTuple):
     @property
     def word(self) -> str:
         """The answer as it is said."""
+        if self.detail == NOT_RUN:
+            return NOT_RUN
         return {True: "yes", False: "no", None: "cannot tell"}[self.holds]
 
 
@@ -75,26 +84,35 @@ def times() -> pd.DataFrame:
 
 
 def answers(rows: Callable[[str], pd.DataFrame]) -> dict[str, Answer]:
-    """Return the answer to every question, given a function from experiments to their rows."""
-    table_2, changed = rows("daifugo/table-2"), changes(rows)
-    found = dict(among("greedy", rows("daifugo/among-greedy")))
-    found |= among("thinkers", rows("daifugo/among-thinkers"))
-    found |= why(table_2, rows("daifugo/watched"))
-    found |= seats(rows("daifugo/seats"))
-    found |= helped(table_2, changed)
-    found |= noticed(rows("daifugo/watched"))
-    return {name: found[name] for name in questions().id}
+    """Return the answer to every question, given a function from experiments to their rows.
+
+    Whose rows are not stored, by a FileNotFoundError, has not been run yet.
+    """
+    rules: list[tuple[Callable[..., Answers], list[str]]] = [
+        (partial(among, "greedy"), ["among-greedy"]),
+        (partial(among, "thinkers"), ["among-thinkers"]),
+        (why, ["table-2", "watched"]),
+        (seats, ["seats"]),
+        (partial(helped, changes(rows)), ["table-2"]),
+        (noticed, ["watched"]),
+    ]
+    found: dict[str, Answer] = {}
+    for rule, names in rules:
+        with suppress(FileNotFoundError):
+            found |= dict(rule(*(rows(f"daifugo/{name}") for name in names)))
+    return {name: found.get(name, Answer(None, NOT_RUN)) for name in questions().id}
 
 
 def changes(rows: Callable[[str], pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """Return the blocks of everything that was tried to help CPUC, by what it was."""
-    literal, front = rows("daifugo/literal"), rows("daifugo/front")
-    return {
-        "1,000 playouts": rows("daifugo/playouts-1000"),
-        "10,000 playouts": rows("daifugo/playouts-10000"),
-        "matching model": literal[literal.game == "SontakuC"],
-        **{change: front[front.change == change] for change in CHANGES},
-    }
+    found = {}
+    for change, end in TRIED.items():
+        name = "front" if change in CHANGES else {"model": "literal"}.get(end, end)
+        with suppress(FileNotFoundError):
+            table = rows(f"daifugo/{name}")
+            ours = table.change == change if change in CHANGES else table.game == "SontakuC"
+            found[change] = table[ours]
+    return found
 
 
 def estimate(values: pd.Series | np.ndarray) -> Estimate:
@@ -198,18 +216,20 @@ def seats(rows: pd.DataFrame) -> Answers:
     )
 
 
-def helped(table_2: pd.DataFrame, changed: dict[str, pd.DataFrame]) -> Answers:
-    """Answer what helps CPUC, by everything that was tried."""
+def helped(changed: dict[str, pd.DataFrame], table_2: pd.DataFrame) -> Answers:
+    """Answer what helps CPUC, by everything that was tried; the last, once all was."""
     before = table_2[table_2.game == "SontakuC"]
     usual = estimate(scores(before)[_IN_FRONT])
-    names = ("playouts-1000", "playouts-10000", "model", *_ENDS)
     scored = {change: estimate(scores(rows)[_IN_FRONT]) for change, rows in changed.items()}
-    for end, found in zip(names, scored.values(), strict=True):
+    for change, found in scored.items():
         more = found.minus(usual)
-        yield f"front/{end}", Answer(helps(more), _words(more), more)
-    firsts = [first_places(rows)[_IN_FRONT] for rows in (changed["reward 1-0-0-0"], before)]
-    more = estimate(firsts[0]).minus(estimate(firsts[1]))
-    yield "front/firsts", Answer(helps(more, MATTERS_FIRSTS), _words(more, 3), more)
+        yield f"front/{TRIED[change]}", Answer(helps(more), _words(more), more)
+    if "reward 1-0-0-0" in changed:
+        firsts = [first_places(rows)[_IN_FRONT] for rows in (changed["reward 1-0-0-0"], before)]
+        more = estimate(firsts[0]).minus(estimate(firsts[1]))
+        yield "front/firsts", Answer(helps(more, MATTERS_FIRSTS), _words(more, 3), more)
+    if set(changed) != set(TRIED):
+        return
     near = estimate(_own(table_2, "SontakuA"))
     above = {change: found.minus(near) for change, found in scored.items()}
     best = max(above, key=lambda change: above[change].value)
