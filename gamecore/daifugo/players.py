@@ -61,7 +61,7 @@ THOUGHT = np.dtype(
 
 @dataclass(frozen=True)
 class Sontaku:
-    """A sontaku player; the paper settles the first two, the others are readings.
+    """A sontaku player; the paper settles the first two, the last three go beyond it.
 
     Attributes
     ----------
