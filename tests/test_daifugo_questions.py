@@ -178,6 +178,8 @@ def test_as_near(score, swing, word):
 )
 def test_whether_it_is_noticed(made, end, word):
     assert dict(q.noticed(watched(**made)))[f"noticed/{end}"].word == word
+    if end.endswith(("game", "games")):
+        assert dict(q.noticed_early(watched(**made)))[f"noticed/early-{end}"].word == word
 
 
 def test_equal_likelihoods_name_nobody():
@@ -198,7 +200,7 @@ def test_likelihoods_multiply_over_games():
 def test_every_question_has_one_answer_and_none_is_left():
     frames = {
         "table-2": table_2(), "among-greedy": opponents(), "among-thinkers": opponents(),
-        "watched": watched(), "literal": blocks({}, game="SontakuC"),
+        "watched": watched(), "watched-early": watched(), "literal": blocks({}, game="SontakuC"),
         "playouts-1000": blocks({}, game="SontakuC"), "playouts-10000": blocks({}, game="SontakuC"),
         "front": pd.concat([blocks({}, change=change) for change in CHANGES]),
         "seats": pd.concat([

@@ -95,6 +95,7 @@ def answers(rows: Callable[[str], pd.DataFrame]) -> dict[str, Answer]:
         (seats, ["seats"]),
         (partial(helped, changes(rows)), ["table-2"]),
         (noticed, ["watched"]),
+        (noticed_early, ["watched-early"]),
     ]
     found: dict[str, Answer] = {}
     for rule, names in rules:
@@ -254,7 +255,10 @@ def verdicts(watched: pd.DataFrame, together: int = 1) -> pd.DataFrame:
     found = []
     for truth in TRUTHS:
         games = watched[watched.helped == truth].sort_values("chunk")
-        logs = np.log(games[[f"likelihood {name}" for name in TRUTHS]].to_numpy(float))
+        with np.errstate(
+            divide="ignore"
+        ):  # a pass may be impossible under a truth, and rule it out
+            logs = np.log(games[[f"likelihood {name}" for name in TRUTHS]].to_numpy(float))
         whole = logs[: len(logs) // together * together].reshape(-1, together, len(TRUTHS))
         for total in whole.sum(axis=1):
             best = np.flatnonzero(total == total.max())
@@ -306,3 +310,10 @@ def noticed(watched: pd.DataFrame) -> Answers:
     innocent = once[once.truth == "itself"]
     accused = ~innocent.named.isin(["itself", ""])
     yield "noticed/innocent", _share(accused.sum(), len(innocent), 0.1)
+
+
+def noticed_early(watched: pd.DataFrame) -> Answers:
+    """Answer whether help is noticed by plays before anybody is out."""
+    once, five = verdicts(watched), verdicts(watched, 5)
+    yield "noticed/early-one-game", _share((once.truth == once.named).sum(), len(once), 1 / 4)
+    yield "noticed/early-five-games", _share((five.truth == five.named).sum(), len(five), 0.9)
