@@ -57,12 +57,27 @@ def test_opponents_that_think(made, end, word):
         assert dict(q.among(name, opponents(**made)))[f"{name}/{end}"].word == word
 
 
-def table_2(near=(2.2, 0.8), far=(1.8, 0.5), swing=0.05):
-    """Make SontakuA and SontakuC, each with the scores of beneficiary and helper."""
-    first = blocks({"CPUA": near[0], "Sontaku": near[1]}, game="SontakuA", swing=swing)
-    return pd.concat([
-        first, blocks({"CPUC": far[0], "Sontaku": far[1]}, game="SontakuC", swing=swing)
+@pytest.mark.parametrize(
+    ("scores", "elsewhere", "word"),
+    [((2.0, 1.9, 1.8), 1.5, YES), ((2.0, 1.9, 1.4), 1.5, NO), ((2.0, 1.9, 1.52), 1.5, OPEN)],
+)
+def test_whether_help_is_aimed(scores, elsewhere, word):
+    own = dict(zip(BENEFICIARY, scores, strict=True))
+    rows = pd.concat([
+        blocks(dict.fromkeys(SEATS, elsewhere) | {SEATS[seat]: own[game]}, game=game)
+        for game, seat in BENEFICIARY.items()
     ])  # fmt: skip
+    for frame in (rows, pd.concat([rows.assign(model="random"), rows.assign(model="greedy")])):
+        assert dict(q.aimed("greedy", frame))["greedy/meant"].word == word
+
+
+def table_2(near=(2.2, 0.8), far=(1.8, 0.5), swing=0.05):
+    """Make table 2; SontakuA and SontakuC have scores of beneficiary and helper."""
+    scores = {
+        "SontakuA": {"CPUA": near[0], "Sontaku": near[1]}, "SontakuB": {},
+        "SontakuC": {"CPUC": far[0], "Sontaku": far[1]},
+    }  # fmt: skip
+    return pd.concat([blocks(each, game=game, swing=swing) for game, each in scores.items()])
 
 
 def games(helped, n=20, right=1.0, otherwise=0.5, apart=0.4, stakes=(0, 0.2, 0, 0.1), noise=0.02):
@@ -221,4 +236,6 @@ def test_what_has_not_been_run_is_said():
             raise FileNotFoundError(name)
         return table_2()
 
-    assert {answer.word for answer in q.answers(nothing).values()} == {q.NOT_RUN}
+    found = q.answers(nothing)
+    assert found.pop("random/meant").word != q.NOT_RUN  # of table 2 alone
+    assert {answer.word for answer in found.values()} == {q.NOT_RUN}

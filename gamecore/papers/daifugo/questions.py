@@ -91,6 +91,14 @@ def answers(rows: Callable[[str], pd.DataFrame]) -> dict[str, Answer]:
     rules: list[tuple[Callable[..., Answers], list[str]]] = [
         (partial(among, "greedy"), ["among-greedy"]),
         (partial(among, "thinkers"), ["among-thinkers"]),
+        *(
+            (partial(aimed, opponents), [name])
+            for opponents, name in (
+                ("random", "table-2"),
+                ("greedy", "among-greedy"),
+                ("thinkers", "among-thinkers"),
+            )
+        ),
         (why, ["table-2", "watched"]),
         (seats, ["seats"]),
         (partial(helped, changes(rows)), ["table-2"]),
@@ -169,6 +177,26 @@ def among(opponents: str, rows: pd.DataFrame) -> Answers:
         f"{opponents}/order",
         Answer(every(step.above(0.0) for step in steps), detail, near.minus(far)),
     )
+
+
+def meant(rows: pd.DataFrame) -> dict[str, Estimate]:
+    """Return how much more a seat has when it is helped than when one of the other two is."""
+    found = {}
+    for game, place in BENEFICIARY.items():
+        own, *others = (
+            estimate(scores(rows[rows.game == each])[SEATS[place]])
+            for each in sorted(BENEFICIARY, key=lambda each: each != game)
+        )
+        found[SEATS[place]] = own.minus(others[0].minus(others[1].times(-1.0)).times(0.5))
+    return found
+
+
+def aimed(opponents: str, rows: pd.DataFrame) -> Answers:
+    """Answer whether help arrives at whom it is meant for, with random playouts."""
+    more = meant(rows[rows.model == "random"] if "model" in rows else rows)
+    detail = "; ".join(f"{seat} {_words(each)}" for seat, each in more.items())
+    least = min(more.values(), key=lambda each: each.low)
+    yield f"{opponents}/meant", Answer(every(x.above(0.0) for x in more.values()), detail, least)
 
 
 def parts(table_2: pd.DataFrame, game: str) -> pd.Series:
