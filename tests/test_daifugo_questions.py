@@ -8,6 +8,7 @@ from gamecore.daifugo import SEATS
 from gamecore.papers.daifugo import questions as q
 from gamecore.papers.daifugo.beyond import CHANGES, MODEL_GAMES, WATCHED
 from gamecore.papers.daifugo.experiments import BENEFICIARY, PLACES
+from gamecore.papers.daifugo.sentences import sentences
 
 YES, NO, OPEN = "yes", "no", "cannot tell"
 WAVE = np.tile([1.0, -1.0], 6)  # 12 blocks: a swing of d has a standard error of 0.315 d
@@ -239,3 +240,17 @@ def test_what_has_not_been_run_is_said():
     found = q.answers(nothing)
     assert found.pop("random/meant").word != q.NOT_RUN  # of table 2 alone
     assert {answer.word for answer in found.values()} == {q.NOT_RUN}
+
+
+def test_sentences_say_every_answer():
+    asked = q.questions().id
+    for holds in (True, False, None):
+        made = {name: q.Answer(holds, f"<{name}>", q.Estimate(0.1, 0.0)) for name in asked}
+        told = sentences(made, watched())
+        assert len(told) == (3 if holds else 4)
+        assert "50 to 50 %" in told[2]
+        for name in ("greedy/helped", "thinkers/order", "thinkers/meant", "noticed/one-game"):
+            assert f"<{name}>" in " ".join(told)
+        assert told[1].count("(+0.10)") == len(q.TRIED)
+    late = {name: q.Answer(None, q.NOT_RUN) for name in asked}
+    assert "**Not run yet:**" in sentences(late, watched())[-1]
