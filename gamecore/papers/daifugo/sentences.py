@@ -58,11 +58,13 @@ def sentences(found: dict[str, Answer], watched: pd.DataFrame) -> list[str]:
 
 
 def _said(found: dict[str, Answer], name: str, kind: str) -> str:
-    return SAID[kind].get(found[name].word, "(not run yet)")
+    return SAID[kind].get(found[name].word, f"({NOT_RUN})")
 
 
 def _opponents(found: dict[str, Answer], kind: str) -> str:
     """Say in one sentence how help fares among opponents of a kind."""
+    if found[f"{kind}/helped"].word == NOT_RUN:
+        return f"{KINDS[kind].capitalize()}: {NOT_RUN}."
     helped, greedy, mixed, order, meant = (
         (_said(found, f"{kind}/{end}", end.split("-")[0]), found[f"{kind}/{end}"].detail)
         for end in ("helped", "model-greedy", "model-mixed", "order", "meant")
@@ -110,6 +112,5 @@ def _noticed(found: dict[str, Answer], watched: pd.DataFrame) -> str:
         f"A self-interested player of the same strength would decide otherwise in {otherwise} of "
         f"a helper's decisions, where two such players differ from each other in {apart}; an "
         f"observer who knows the method names the one played for, of four, after one game in {one} "
-        f"and after five in {five}; from plays before anybody is out, in {early_one} and "
-        f"{early_five}."
+        f"and after five in {five}; from plays before anybody is out: {early_one}; {early_five}."
     )
