@@ -6,6 +6,10 @@ or you wrote; `ask` says what a player would do, and `rewards` how the sontaku p
 
 ``DECK``
     All 53 cards from weak to strong: suit and rank, such as ``"S3"`` or ``"HT"``, then ``"JO"``.
+``INFORMATION``
+    Whose hands the sontaku player may see; ``Sontaku.information`` is an index of it.
+``MODELS``
+    Who plays in its playouts; ``Sontaku.model`` is an index of it.
 ``PLAYERS``
     The players' names: random, greedy, sontaku.
 ``SEATS``
@@ -29,11 +33,12 @@ win in Daifugo" (in Japanese), IPSJ National Convention, 4S-04.
 from gamecore.daifugo.cards import DECK, Play, legal_plays
 from gamecore.daifugo.draw import cards_svg
 from gamecore.daifugo.matches import Series, series
-from gamecore.daifugo.players import PLAYERS, TIES, Sontaku, ask, rewards
+from gamecore.daifugo.players import INFORMATION, MODELS, PLAYERS, TIES, Sontaku, ask, rewards
 from gamecore.daifugo.rules import SEATS, STARTS, Rules
 from gamecore.daifugo.state import State, View, log, start
 
 __all__ = [
-    "DECK", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Rules", "Series", "Sontaku", "State",
-    "View", "ask", "cards_svg", "legal_plays", "log", "rewards", "series", "start",
+    "DECK", "INFORMATION", "MODELS", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Rules",
+    "Series", "Sontaku", "State", "View", "ask", "cards_svg", "legal_plays", "log", "rewards",
+    "series", "start",
 ]  # fmt: skip

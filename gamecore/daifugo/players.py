@@ -2,7 +2,8 @@
 
 The sontaku player is flat Monte-Carlo search for somebody else: for every legal play
 it redeals the cards it does not see, lets everybody play at random until the *beneficiary* is out,
-and chooses the play with the best mean reward of the beneficiary: 3, 2, 1, 0 points by rank.
+and chooses the play with the best mean reward of the beneficiary: 3, 2, 1, 0 points by rank. With
+its own seat as beneficiary it plays for itself. Other models, rewards and information are settings.
 
 References
 ----------
@@ -32,6 +33,13 @@ RANDOM, GREEDY, SONTAKU = range(3)
 #: How the sontaku player breaks ties; after the pass comes list order.
 TIES = ("pass first", "pass last", "random")
 _PASS_LAST, _RANDOM_TIES = 1, 2
+#: Who plays in playouts: everybody at random, everybody greedily, or either by the toss of a coin
+#: at every turn.
+MODELS = ("random", "greedy", "mixed")
+_MIXED = 2
+#: What the sontaku player sees: its own hand, the beneficiary's too, or everybody's.
+INFORMATION = ("own", "beneficiary", "everybody")
+_ONLY_OWN, _BENEFICIARYS = 0, 1
 #: With more playouts than this a decision is not left to one kernel: Ctrl-C must be heard.
 QUICK = 100
 #: What a sontaku player weighs: its options, their rewards, the unseen cards, the sizes
@@ -53,7 +61,7 @@ THOUGHT = np.dtype(
 
 @dataclass(frozen=True)
 class Sontaku:
-    """A sontaku player; the paper settles the first two, the others are readings.
+    """A sontaku player; the paper settles the first two, the last three go beyond it.
 
     Attributes
     ----------
@@ -69,6 +77,12 @@ class Sontaku:
         Whether in playouts a pass is one more choice of who leads.
     ties : int
         How ties are broken, as an index of `TIES`.
+    model : int
+        Who plays in playouts, as an index of `MODELS`; a greedy player passes only when it must.
+    reward : int
+        What the beneficiary's ranks are worth: four digits, the first rank's first.
+    information : int
+        Whose hands it sees, as an index of `INFORMATION`; beyond its own it cheats.
 
     Examples
     --------
@@ -83,6 +97,9 @@ class Sontaku:
     playout_passes: bool = True
     playout_passes_leading: bool = True
     ties: int = 0
+    model: int = 0
+    reward: int = 3210
+    information: int = 0
 
     def __post_init__(self) -> None:
         check.whole(self.beneficiary, "beneficiary", 0, 3)
@@ -90,6 +107,9 @@ class Sontaku:
         for name in ("passes_leading", "playout_passes", "playout_passes_leading"):
             check.flag(getattr(self, name), name)
         check.whole(self.ties, "ties", 0, len(TIES) - 1)
+        check.whole(self.model, "model", 0, len(MODELS) - 1)
+        check.whole(self.reward, "reward", 0, 9999)
+        check.whole(self.information, "information", 0, len(INFORMATION) - 1)
 
     def __repr__(self) -> str:
         return r.brief(self)
@@ -136,7 +156,7 @@ def ask(
     if number == RANDOM or helper.beneficiary in view.out:
         chosen = legal[1:] if legal[0] == "pass" and len(legal) > 1 else legal
     else:
-        values = rewards(view, seed, helper)
+        values = rewards(state, seed, helper)
         chosen = [move for move, value in values.items() if value == max(values.values())]
         chosen = chosen if helper.ties == _RANDOM_TIES else chosen[:1]
     return {move: (move in chosen) / len(chosen) for move in legal}
@@ -152,7 +172,8 @@ def rewards(
     Parameters
     ----------
     state : State or View
-        The position; cards that the seat to move does not see are redealt in every playout.
+        The position; cards that the seat to move does not see are redealt in every playout. Who
+        sees more than its own hand needs a state.
     seed : int or numpy.random.SeedSequence
         Decides the playouts.
     sontaku : Sontaku
@@ -161,7 +182,7 @@ def rewards(
     Returns
     -------
     dict
-        Mean points by play, in the order that decides ties; the sontaku player takes the largest.
+        Mean reward by play, in the order that decides ties; the sontaku player takes the largest.
 
     References
     ----------
@@ -177,7 +198,7 @@ def rewards(
     check.instance(sontaku, "sontaku", Sontaku)
     if sontaku.beneficiary in view.out:
         raise ValueError(f"{SEATS[sontaku.beneficiary]} is out already: nothing to weigh")
-    tables, helper, rules = _tables(view), r.numbers(sontaku)[0], view.rules.numbers
+    tables, helper, rules = _tables(state, sontaku), r.numbers(sontaku)[0], view.rules.numbers
     thought, scratch = np.zeros(1, THOUGHT)[0], r.new_scratch(seed)
     number = _options(tables[0], helper, rules, thought, scratch)
     _weigh_in_stretches(tables, number, helper, rules, thought, scratch)
@@ -200,7 +221,8 @@ def decider(player: Player) -> Decider:
         elif number == GREEDY:
             play = greedy_play(view._record, rules, scratch)
         else:
-            play = considered(_tables(view), helper, rules, np.zeros(1, THOUGHT)[0], scratch)
+            tables = _tables(view, settings)
+            play = considered(tables, helper, rules, np.zeros(1, THOUGHT)[0], scratch)
         return written(int(play))
 
     decides.__name__ = PLAYERS[number]
@@ -253,10 +275,15 @@ def _seen(state: State | View, seat: int | None) -> View:
     return view
 
 
-def _tables(view: View) -> np.ndarray:
-    """Return room for a game and a playout, the game being as the player sees it."""
+def _tables(state: State | View, sontaku: Sontaku) -> np.ndarray:
+    """Return room for a game and a playout; of a view, with hands that the player imagines."""
+    if sontaku.information != _ONLY_OWN and isinstance(state, View):
+        raise ValueError(
+            f"who sees {INFORMATION[sontaku.information]!r} needs a state, or a series without "
+            "functions: a view has only the own hand"
+        )
     tables = np.zeros(2, r.STATE)
-    tables[0] = view._record
+    tables[0] = state._record
     return tables
 
 
@@ -274,10 +301,13 @@ def greedy_play(g, rules, scratch):
 
 @kernel
 def _redeal(w, thought, player, scratch):
-    """Deal the unseen cards to the opponents of `player` anew, keeping their numbers."""
+    """Deal the unseen cards to the opponents of `player` anew, keeping their numbers.
+
+    A hand that is seen stays: its size is noted as −1.
+    """
     left = thought.count
     for seat in range(4):
-        if seat != player:
+        if seat != player and thought.sizes[seat] >= 0:
             hand = 0
             for _ in range(thought.sizes[seat]):
                 k = rng.below(scratch.random, left)
@@ -290,17 +320,32 @@ def _redeal(w, thought, player, scratch):
 
 
 @kernel
-def _playout(w, sontaku, rules, scratch):
-    """Play on at random until the beneficiary is out; return its points."""
-    while not w.finished >> sontaku.beneficiary & 1:
+def playout_turn(w, sontaku, rules, scratch):
+    """Take a turn of a playout, by the sontaku player's model of everybody."""
+    model = sontaku.model
+    if model == _MIXED:
+        model = rng.below(scratch.random, 2)
+    if model == GREEDY:
+        play = greedy_play(w, rules, scratch)
+    else:
         passes = sontaku.playout_passes
         if w.kind == r.EMPTY:
             passes = sontaku.playout_passes_leading & rules.pass_when_leading
-        r.take_turn(w, rules, draw_play(w, rules, passes, scratch), scratch)
-    place = 0
+        play = draw_play(w, rules, passes, scratch)
+    r.take_turn(w, rules, play, scratch)
+
+
+@kernel
+def _playout(w, sontaku, rules, scratch):
+    """Play on until the beneficiary is out; return what its rank is worth."""
+    while not w.finished >> sontaku.beneficiary & 1:
+        playout_turn(w, sontaku, rules, scratch)
+    place, worth = 0, sontaku.reward
     while w.order[place] != sontaku.beneficiary:
         place += 1
-    return 3 - place
+    for _ in range(3 - place):
+        worth //= 10
+    return worth % 10
 
 
 @kernel
@@ -334,9 +379,29 @@ def _look(tables, thought):
 
 
 @kernel
+def _peek(g, sontaku, thought):
+    """Take the hands that are seen from the unseen cards; a second time changes nothing."""
+    count = 0
+    for seat in range(4):
+        seen = sontaku.information != _BENEFICIARYS or seat == sontaku.beneficiary
+        if seat != g.turn and seen:
+            thought.sizes[seat] = -1
+    for i in range(thought.count):
+        card, hidden = thought.unseen[i], False
+        for seat in range(4):
+            hidden |= thought.sizes[seat] >= 0 and g.hands[seat] & card != 0
+        if hidden:
+            thought.unseen[count] = card
+            count += 1
+    thought.count = count
+
+
+@kernel
 def _reward(tables, option, playouts, sontaku, rules, thought, scratch):
     """Return the beneficiary's rewards of so many more playouts of an option, added up."""
     w, player, reward = tables[1], tables[0].turn, 0
+    if sontaku.information != _ONLY_OWN:
+        _peek(tables[0], sontaku, thought)
     for _ in range(playouts):
         tables[1] = tables[0]
         _redeal(w, thought, player, scratch)

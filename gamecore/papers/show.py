@@ -238,7 +238,7 @@ def answers(answered: pd.DataFrame) -> Html:
     rules = table(["question", "yes if", "size", "asked"], body, "What counts as yes")
     return Html(
         f'<ul class="answers">{"".join(lines)}</ul><details class="rules"><summary>What counts as '
-        f"yes, fixed before the games were played</summary>{rules}</details>"
+        f"yes, and when it was asked</summary>{rules}</details>"
     )
 
 

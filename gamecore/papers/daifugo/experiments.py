@@ -7,7 +7,7 @@ on each other. A chunk is therefore one block, and every interval is taken over 
 from dataclasses import replace
 from typing import Any
 
-from gamecore.daifugo.matches import series
+from gamecore.daifugo.matches import Series, series
 from gamecore.daifugo.players import Player, Sontaku
 from gamecore.daifugo.rules import SEATS, Rules
 from gamecore.papers.experiment import experiment
@@ -31,7 +31,11 @@ def play_block(
     players: list[Player] = ["random"] * 4
     if game in BENEFICIARY:
         players[0] = replace(sontaku, beneficiary=BENEFICIARY[game])
-    played = series(games, seed, players, rules, carry_over)
+    return counted(series(games, seed, players, rules, carry_over))
+
+
+def counted(played: Series) -> dict[str, int]:
+    """Return how often each seat came where, as ``CPUA 1st``, and how the games went."""
     counts = {
         f"{seat} {place}": played.ranks[i, j]
         for i, seat in enumerate(SEATS)

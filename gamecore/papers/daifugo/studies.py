@@ -1,9 +1,12 @@
-"""Table 2 under readings of the paper other than ours."""
+"""Table 2 under readings of the paper other than ours, and a question that `beyond` raised."""
 
 from typing import Any
 
+from gamecore.daifugo.matches import series
+from gamecore.daifugo.observer import decisions
 from gamecore.daifugo.players import TIES, Sontaku
 from gamecore.daifugo.rules import STARTS, Rules
+from gamecore.papers.daifugo.beyond import HELPER, TIMES, WATCHED, told
 from gamecore.papers.daifugo.experiments import BENEFICIARY, BLOCK, play_block
 from gamecore.papers.experiment import experiment
 
@@ -41,3 +44,20 @@ def variants(cell, seed, games, tables):
 def literal(cell, seed, games, tables):
     """Table 2 as the text has it: in playouts, as at the table, who can play does not pass."""
     return play_block(cell["game"], games, seed, **VARIANTS["playouts without pass"])
+
+
+@experiment(
+    "daifugo/watched-early",
+    cells=[{"helped": helped} for helped, seat in WATCHED.items() if seat is not None],
+    games=1, quick=4, paper=100, fingerprint=1, extra=True,
+)  # fmt: skip
+def watched_early(cell, seed, games, tables):
+    """As daifugo/watched, but the observer sees only plays before anybody is out."""
+    playing, thinking = seed.spawn(2)
+    players = [Sontaku(WATCHED[cell["helped"]]), *["random"] * 3]
+    played, made = series(games, playing, players, carry_over=False), []
+    for game in range(games):
+        states = played.replay(game)
+        early = sum(not state.out for state in states)
+        made += decisions(states[: early + 1], HELPER, Sontaku(), TIMES, thinking)
+    return told(made)
