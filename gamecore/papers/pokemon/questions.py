@@ -9,16 +9,16 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from gamecore.papers.pokemon.experiments import HABITS
 from gamecore.papers.pokemon.reading import (
     BATTLES,
     FAMILY,
     FEIGNED,
     OUTSIDE,
 )
-from gamecore.papers.pokemon.experiments import HABITS
 from gamecore.papers.pokemon.summaries import estimates, mean_estimate
+from gamecore.papers.published import data_folder
 from gamecore.papers.stats import Estimate, every
-from gamecore.papers.store import data_folder
 
 #: Everybody in the family but Nash, of whom there is nothing to know.
 KNOWABLE = tuple(name for name in FAMILY if name != "nash")
@@ -44,7 +44,7 @@ def some(answers: list[bool | None]) -> bool | None:
 
 
 def rate(rows: pd.DataFrame, first: int = 1, last: int = BATTLES) -> Estimate:
-    """Return the reader's win rate in some battles of its series, by Wilson's neighbour, the normal."""
+    """Return the reader's win rate in some battles of its series, counted from 1."""
     columns = [f"points{battle}" for battle in range(first, last + 1)]
     return Estimate.share(rows[columns].to_numpy().sum() / 2, int(rows.games.sum()) * len(columns))
 
@@ -69,12 +69,12 @@ class Measured:
     ):  # fmt: skip
         self.series = dict(iter(reading.groupby(["opponent", "reader"])))
         self.turned = dict(iter(feigning.groupby(["habit", "reader", "turncoat"])))
-        self.best = {who: one for (who,), one in estimates(replies, ["player"]).items()}
+        self.best = {who: rate(rows, 1, 1) for who, rows in replies.groupby("player")}
         noisy = estimates(table_4, ["noise", "delta"])
-        clipped = estimates(biases[biases.payoffs == "clipped"], ["player"])
+        clipped = estimates(biases[biases.payoffs == "clipped"], ["player", "payoffs"])
         lost = {"nash": noisy["none", 0.0]}
         lost |= {f"{n} {d:g}": one for (n, d), one in noisy.items() if n != "none"}
-        lost |= {who: one for (who,), one in clipped.items() if who != "nash"}
+        lost |= {who: one for (who, _), one in clipped.items() if who != "nash"}
         self.nash = {who: Estimate(1 - one.value, one.error) for who, one in lost.items()}
         for who in OUTSIDE:
             self.nash[who] = rate(self.series[who, "nash"])
