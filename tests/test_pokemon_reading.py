@@ -200,7 +200,7 @@ def whole(name):
 
 @pytest.mark.parametrize("name", ["random", "noisy"])
 def test_games_are_won_as_the_sweep_expects(name):
-    """The oracle against the table's player; the table of eight draws is not quite the noisy one."""
+    """The oracle against the player; a table of eight draws is not quite the noisy one."""
     games, who = 20_000, player(noise="uniform", delta=0.2) if name == "noisy" else name
     expected = 0.5 + sum(answered(name, k, 1.0).gain for k in (0, 1)) / 2
     found = read(who, whole(name), games, 1, 1, solved(), "oracle", 1)
@@ -254,7 +254,7 @@ def test_fewer_series_are_the_first_of_more():
     "wrong", [{"reader": "psychic"}, {"truth": 2}, {"reader": "oracle"}, {"turncoat": "once"}]
 )
 def test_wrong_arguments_are_refused(wrong):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="must be|need a true"):
         read("random", whole("random"), 1, 1, 1, solved(), **wrong)
 
 
