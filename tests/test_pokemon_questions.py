@@ -119,5 +119,5 @@ def test_every_question_has_its_rule_and_its_words():
 
 
 def test_the_family_is_the_papers_noise_and_biases():
-    assert FAMILY == ("nash", *NOISY, "delta-nash", *HABITS)
+    assert ("nash", *NOISY, "delta-nash", *HABITS) == FAMILY
     assert len(KNOWABLE) == 11

@@ -254,7 +254,7 @@ def test_fewer_series_are_the_first_of_more():
     "wrong", [{"reader": "psychic"}, {"truth": 2}, {"reader": "oracle"}, {"turncoat": "once"}]
 )
 def test_wrong_arguments_are_refused(wrong):
-    with pytest.raises(ValueError, match="must be|need a true"):
+    with pytest.raises(ValueError, match=r"must be|need a true"):
         read("random", whole("random"), 1, 1, 1, solved(), **wrong)
 
 

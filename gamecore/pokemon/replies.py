@@ -1,9 +1,9 @@
-"""Replies to a player that is known: the best one, safe ones, and what the worst opponent makes of them.
+"""Replies to a player that is known, best and safe, and what the worst opponent makes of them.
 
-All by backward induction over the rows of a player's marginal strategy (`gamecore.pokemon.marginals`).
-A reply that comes to a state outside of them plays Nash from there to the end of the battle, which
-is worth the value of the state at least, whoever the opponent is, and exactly that against the
-worst. So every number here is exact for the tabled strategy, or a bound that holds.
+All by backward induction over the rows of a player's marginal strategy, see
+`gamecore.pokemon.marginals`. A reply that comes to a state outside of them plays Nash from there to
+the end of the battle, which is worth the value of the state at least, whoever the opponent is, and
+exactly that against the worst. So every number here is exact for the tabled strategy, or a bound that holds.
 
 A safe reply trusts the table with weight t: it is the equilibrium of the battle in which the
 opponent, whenever it chooses, is bound to the table with probability t and free otherwise. With t =
@@ -136,7 +136,7 @@ def _own(p, party):
 
 @kernel
 def _after(state, left, table, lookup, known):
-    """Return what a state that no replacement is due in is worth, by row or else by the solution."""
+    """Return what a state without a replacement due is worth, by its row or by the solution."""
     row = np.int64(-1)
     if left > 0:
         row = row_of(table.begins, table.states, left, state)

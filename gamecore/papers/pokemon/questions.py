@@ -141,6 +141,69 @@ def biases_cost(found: Measured) -> bool | None:
     return every([found.best[h].minus(plain).above(0.0) for h in HABITS])
 
 
+def _range(found: dict[str, float], digits: int = 1) -> str:
+    """Return the smallest and the largest of several shares, in per cent, with their names."""
+    low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
+    return f"from {100 * found[low]:.{digits}f} ({low}) to {100 * found[high]:.{digits}f} ({high})"
+
+
+def said(name: str, found: Measured) -> str:
+    """Return the numbers behind an answer, as a sentence."""
+    series, best = found.series, {h: found.best[h].value for h in KNOWABLE}
+    if name == "pokemon/known":
+        shares = {h: share(series[h, "bare"], "known", 20).value for h in KNOWABLE}
+        return f"After 20 battles the habit is known in {_range(shares)} % of the series."
+    if name == "pokemon/reads":
+        gaps = {h: found.read(h).minus(found.nash[h]).value for h in KNOWABLE}
+        return f"Over 50 battles it wins {_range(gaps)} points more than Nash."
+    if name == "pokemon/ceiling":
+        parts = {
+            h: (found.read(h, first=41).value - found.nash[h].value)
+            / (found.best[h].value - found.nash[h].value)
+            for h in KNOWABLE
+        }
+        return f"In its last ten battles it has come {_range(parts, 0)} % of that way."
+    if name == "pokemon/outside":
+        gaps = {who: found.read(who).minus(found.nash[who]).value for who in OUTSIDE}
+        return f"Against them it wins {_range(gaps)} points more than Nash."
+    if name == "pokemon/feigned":
+        rates = {h: rate(found.turned[h, "bare", "watching"]).value for h in FEIGNED}
+        after = {h: rate(found.turned[h, "bare", "watching"], 21).value for h in FEIGNED}
+        return (
+            f"Over the series the bare reader still wins {_range(rates)} %, and after the turn "
+            f"{_range(after)} %."
+        )
+    if name == "pokemon/safe":
+        kept, bare, nash = (
+            mean_estimate(one).value
+            for one in (
+                [found.read(h, "safe") for h in KNOWABLE],
+                [found.read(h) for h in KNOWABLE],
+                [found.nash[h] for h in KNOWABLE],
+            )
+        )
+        after = {h: rate(found.turned[h, "safe", "watching"], 21).value for h in FEIGNED}
+        return (
+            f"Over all habits Nash wins {100 * nash:.1f} %, the safe reader {100 * kept:.1f} and "
+            f"the bare one {100 * bare:.1f}; after a turn the safe one wins {_range(after)} %."
+        )
+    if name == "pokemon/enjoyable":
+        both = [
+            f"{h} ({100 * share(series[h, 'bare'], 'open', 5).value:.0f} % of the series have "
+            f"ruled out Nash after 5 battles, its best reply wins {100 * best[h]:.1f} %)"
+            for h in KNOWABLE
+            if share(series[h, "bare"], "open", 5).below(0.5) and found.best[h].above(0.55)
+        ]
+        return f"Both: {'; '.join(both)}." if both else "None is both."
+    costs = {h: found.best[h].minus(found.best["delta-nash"]).value for h in HABITS}
+    return f"The best reply to a bias wins {_range(costs)} points more than that to δ-Nash."
+
+
+def times() -> pd.DataFrame:
+    """Return the seconds that each study took when it was run, on one core of a shared machine."""
+    return pd.read_csv(data_folder() / "questions" / "pokemon-times.csv", index_col="study")
+
+
 RULES: dict[str, Rule] = {
     "pokemon/known": known,
     "pokemon/reads": reads,

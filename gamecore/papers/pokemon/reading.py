@@ -57,27 +57,30 @@ def tabled(name: str, party: int) -> Marginal:
     return marginal(named(name), party, DRAWS, _least(name), _SLACK, seed=party, solution=solved())
 
 
-@lru_cache(64)
+@lru_cache(256)
+def trusting(name: str, party: int, trust: float) -> Reply:
+    """Return the reply to a player's table that trusts it so much."""
+    return reply(tabled(name, party), trust, solved())
+
+
 def best(name: str, party: int) -> Reply:
     """Return the best reply to a player's table."""
-    return reply(tabled(name, party), 1.0, solved())
+    return trusting(name, party, 1.0)
 
 
-@lru_cache(64)
 def safest(name: str, party: int) -> Reply:
     """Return a reply that loses no more than ε to the worst opponent, of the most trust it can.
 
     By halving, for the more is trusted the more is risked; without trust it is Nash.
     """
-    found, low, high = reply(tabled(name, party), 0.0, solved()), 0, len(TRUSTS)
+    low, high = 0, len(TRUSTS) - 1
     while high - low > 1:
         middle = (low + high) // 2
-        tried = reply(tabled(name, party), TRUSTS[middle], solved())
-        if tried.risk <= EPSILON:
-            found, low = tried, middle
+        if trusting(name, party, TRUSTS[middle]).risk <= EPSILON:
+            low = middle
         else:
             high = middle
-    return found
+    return trusting(name, party, TRUSTS[low])
 
 
 @lru_cache(1)
@@ -122,12 +125,12 @@ def replies_monte_carlo(cell, seed, games, tables):
 
 @experiment(
     "pokemon/safety",
-    cells=[{"player": name, "trust": trust} for name in FAMILY[1:] for trust in TRUSTS],
+    cells=[{"player": name, "trust": trust} for name in FAMILY[1:] for trust in TRUSTS[::2]],
     games=1, quick=1, paper=1, fingerprint=1, extra=True,
 )  # fmt: skip
 def safety(cell, seed, games, tables):
     """What replies of more or less trust win against a table and may lose to the worst opponent."""
-    found = [reply(tabled(cell["player"], k), cell["trust"], solved()) for k in (0, 1)]
+    found = [trusting(cell["player"], k, cell["trust"]) for k in (0, 1)]
     return {
         "gain": sum(one.gain for one in found) / 2, "risk": sum(one.risk for one in found) / 2,
         "chosen": sum(safest(cell["player"], k).trust for k in (0, 1)) / 2,
@@ -144,7 +147,7 @@ def _columns(found) -> dict[str, int]:
 @experiment(
     "pokemon/reading",
     cells=[
-        *({"opponent": name, "reader": r} for name in (*FAMILY, *OUTSIDE) for r in ("bare", "safe")),
+        *({"opponent": who, "reader": r} for who in (*FAMILY, *OUTSIDE) for r in ("bare", "safe")),
         *({"opponent": name, "reader": "nash"} for name in OUTSIDE),
     ],
     games=400, quick=1, paper=10, fingerprint=2, prepare=whole_family, extra=True,
