@@ -3,7 +3,8 @@
 All by backward induction over the rows of a player's marginal strategy, see
 `gamecore.pokemon.marginals`. A reply that comes to a state outside of them plays Nash from there to
 the end of the battle, which is worth the value of the state at least, whoever the opponent is, and
-exactly that against the worst. So every number here is exact for the tabled strategy, or a bound that holds.
+exactly that against the worst. So every number here is exact for the tabled strategy, or a bound
+that holds.
 
 A safe reply trusts the table with weight t: it is the equilibrium of the battle in which the
 opponent, whenever it chooses, is bound to the table with probability t and free otherwise. With t =
