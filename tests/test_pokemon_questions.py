@@ -34,7 +34,7 @@ def results(rate):
     }
 
 
-def measured(bare=None, safe=None, best=None, turned=None, nash_outside=0.6):
+def measured(bare=None, safe=None, best=None, turned=None, nash_outside=0.6, steady=0.6):
     """Return made-up rows: Nash wins 0.55 against every habit; what is given is by opponent."""
     bare, safe, best, turned = ({} if x is None else x for x in (bare, safe, best, turned))
     opponents = (*FAMILY, *OUTSIDE)
@@ -43,6 +43,7 @@ def measured(bare=None, safe=None, best=None, turned=None, nash_outside=0.6):
         {"opponent": o, "reader": "bare", **series(**(usual | bare.get(o, {})))} for o in opponents
     ]
     read += [{"opponent": o, "reader": "safe", **series(safe.get(o, 0.6))} for o in opponents]
+    read += [{"opponent": o, "reader": "steady", **series(steady)} for o in opponents]
     read += [{"opponent": o, "reader": "nash", **series(nash_outside)} for o in OUTSIDE]
     feigned = [
         {"habit": h, "reader": r, "turncoat": t, **series(turned.get(h, 0.55))}
@@ -96,6 +97,7 @@ CASES = {
         {"best": dict.fromkeys(KNOWABLE, 0.52)},
         {"best": dict.fromkeys(KNOWABLE, 0.5502)},
     ),
+    "reads-steadily": ({}, {"steady": 0.54}, {"steady": 0.5505}),
     "biases-cost": (
         {"best": {"delta-nash": 0.6}},
         {"best": {"delta-nash": 0.7}},

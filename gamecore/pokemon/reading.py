@@ -3,8 +3,10 @@
 A reader keeps, over a family of habits, the posterior given every action that it has seen, turn by
 turn and battle by battle. While it still believes in Nash it plays Nash. Then the *bare* reader
 plays the best reply to the posterior: the action with the highest score, each habit's score (of its
-own best reply) weighted by its posterior. The *safe* reader takes the likeliest habit as a battle
-begins and plays a reply to it, all battle long, from which nobody can take more than it allows.
+own best reply) weighted by its posterior; the *steady* reader does so where the likeliest habit has
+a row, and elsewhere plays Nash instead of a best reply to Nash. The *safe* reader takes the
+likeliest habit as a battle begins and plays a reply to it, all battle long, from which nobody can
+take more than it allows.
 
 References
 ----------
@@ -25,9 +27,9 @@ from gamecore.pokemon.players import Player, bring_in, decide, known
 from gamecore.pokemon.replies import Reply, row_of
 from gamecore.pokemon.solution import Solution, payoffs
 
-READERS = ("nash", "bare", "safe", "oracle")
+READERS = ("nash", "bare", "safe", "oracle", "steady")
 TURNCOATS = ("never", "once", "watching")
-_NASH, _BARE, _SAFE, _ORACLE = range(len(READERS))
+_NASH, _BARE, _SAFE, _ORACLE, _STEADY = range(len(READERS))
 _NEVER, _ONCE, _WATCHING = range(len(TURNCOATS))
 #: The posterior of Nash below which a reader plays replies, and that of a habit that is known.
 GATE, KNOWN = 0.1, 0.9
@@ -177,7 +179,7 @@ def read(
         Decides everything that is random; fewer series are the first of more.
     solution : Solution
         The solved battle.
-    reader : {"nash", "bare", "safe", "oracle"}
+    reader : {"nash", "bare", "safe", "oracle", "steady"}
         Nash watches only; the oracle plays the best reply to the true habit from the beginning.
     truth : int
         The opponent's place in the family; −1 if it has none.
@@ -259,6 +261,7 @@ def _battle(side, state, battle, plan, who, w, habits, lookup, s):
         habit = plan.truth
     elif plan.reader == _SAFE:
         habit, which = (_likeliest(w) if w[0] < GATE else 0), 1
+    is_mixing = plan.reader == _BARE or plan.reader == _STEADY
     is_lost = is_counter_lost = False
     last, front = np.int64(-1), np.int64(-1)
     while left > 0 and rules.can_act(table, state):
@@ -269,16 +272,16 @@ def _battle(side, state, battle, plan, who, w, habits, lookup, s):
         n = rules.legal_actions(table, state, party, actions, other)
         for h in range(len(w)):
             rows[h] = _row(habits, h, party, left, state)
-        if plan.reader == _BARE:
+        if is_mixing:
             habit = _likeliest(w) if w[0] < GATE else 0
         is_turned = battle >= plan.turning and (
             plan.turncoat == _ONCE or (plan.turncoat == _WATCHING and habit == plan.truth)
         )
         # the reader's action
         is_lost = is_lost or rows[habit] < 0
-        if habit > 0 and plan.reader == _BARE:
+        if habit > 0 and is_mixing and (plan.reader == _BARE or rows[habit] >= 0):
             action = _best_action(A, side, theirs, own, m, rows, w, habits)
-        elif habit > 0 and not is_lost:
+        elif habit > 0 and not is_mixing and not is_lost:
             action = np.int64(rng.choice(s, habits.policy[which, rows[habit]]))
         else:
             action = own[rng.choice(s, mine)]
@@ -312,7 +315,7 @@ def _battle(side, state, battle, plan, who, w, habits, lookup, s):
             state = _send(state, left, party, plan.truth, which, w, True, habits, lookup)
         elif fainted == party:
             state = bring_in(state, party, left, who, lookup, s)
-        elif fainted == side and habit > 0 and plan.reader == _BARE:
+        elif fainted == side and habit > 0 and is_mixing:
             state = _send(state, left, party, -1, 0, w, False, habits, lookup)
         elif fainted == side:
             kept = habit if not is_lost else 0

@@ -60,7 +60,7 @@ class Measured:
     Parameters
     ----------
     reading, feigning, replies, table_4, biases : pandas.DataFrame
-        Rows of these experiments.
+        Rows of these experiments; `reading` with those of ``pokemon/reading-steady``.
     """
 
     def __init__(
@@ -110,6 +110,11 @@ def ceiling(found: Measured) -> bool | None:
     return every([gap.above(0.0) for gap in gaps])
 
 
+def reads_steadily(found: Measured) -> bool | None:
+    """Answer whether the steady reader wins more than Nash."""
+    return every([found.read(h, "steady").minus(found.nash[h]).above(0.0) for h in KNOWABLE])
+
+
 def outside(found: Measured) -> bool | None:
     """Answer whether reading does no harm against what it does not know."""
     return every([found.read(who).minus(found.nash[who]).above(-0.01) for who in OUTSIDE])
@@ -155,6 +160,9 @@ def said(name: str, found: Measured) -> str:
         return f"After 20 battles the habit is known in {_range(shares)} % of the series."
     if name == "pokemon/reads":
         gaps = {h: found.read(h).minus(found.nash[h]).value for h in KNOWABLE}
+        return f"Over 50 battles it wins {_range(gaps)} points more than Nash."
+    if name == "pokemon/reads-steadily":
+        gaps = {h: found.read(h, "steady").minus(found.nash[h]).value for h in KNOWABLE}
         return f"Over 50 battles it wins {_range(gaps)} points more than Nash."
     if name == "pokemon/ceiling":
         parts = {
@@ -213,6 +221,7 @@ RULES: dict[str, Rule] = {
     "pokemon/safe": safe,
     "pokemon/enjoyable": enjoyable,
     "pokemon/biases-cost": biases_cost,
+    "pokemon/reads-steadily": reads_steadily,
 }
 
 

@@ -164,6 +164,19 @@ def reading(cell, seed, games, habits):
 
 
 @experiment(
+    "pokemon/reading-steady",
+    cells=[{"opponent": who, "reader": "steady"} for who in (*FAMILY, *OUTSIDE)],
+    games=400, quick=1, paper=10, fingerprint=2, prepare=whole_family, extra=True,
+)  # fmt: skip
+def reading_steady(cell, seed, games, habits):
+    """The same of a reader that plays Nash, and no pure reply to it, where a table ends.
+
+    Asked when the bare reader had been seen to lose to the effective bias.
+    """
+    return reading.play(cell, seed, games, habits)
+
+
+@experiment(
     "pokemon/feigning",
     cells=[
         {"habit": name, "reader": reader, "turncoat": turncoat}
