@@ -25,8 +25,26 @@ CHANCE = frozenset({"s", "words"})
 SAMPLED = ("proportion", "mean", "multinomial")
 #: Why an experiment is not, or not all, in the page.
 REASONS = {
+    **dict.fromkeys(
+        ("daifugo/watched", "daifugo/watched-early"),
+        "the observer counts votes by NumPy, around the kernel",
+    ),
     "geister/section-4.2": "with open colours it is table 6.1's solver on another board",
     "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
+    **dict.fromkeys(
+        (
+            f"pokemon/{name}"
+            for name in (
+                "feigning",
+                "reading",
+                "reading-steady",
+                "replies",
+                "replies-monte-carlo",
+                "safety",
+            )
+        ),
+        "tables of habits, which take half a minute and 300 MB to make, come first",
+    ),
     "rps/theory": "one matrix of nine numbers, solved in the chapter itself",
     "triomineering/6x6-first-moves": "sums over the board's symmetries by NumPy, around the kernel",
     "triomineering/readings": "sums over the board's symmetries by NumPy, around the kernel",

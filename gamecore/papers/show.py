@@ -226,19 +226,16 @@ def answers(answered: pd.DataFrame) -> Html:
     '<ul class="answers"><li id="rps-why">Why? <b>No.</b> '
     """
     rows_of(answered, "id", "question", "yes_if", "size", "asked", "answer", "detail")
-    lines = [
-        f'<li id="{anchor(row.id)}">{html.escape(row.question)} <b>{row.answer.capitalize()}.</b> '
-        f"{html.escape(row.detail)}</li>"
-        for row in answered.itertuples()
-    ]
-    body = [
-        [head(row.question), cell(row.yes_if), cell(row.size), cell(row.asked)]
-        for row in answered.itertuples()
-    ]
-    rules = table(["question", "yes if", "size", "asked"], body, "What counts as yes")
+    lines, rules = [], []
+    for row in answered.itertuples():
+        question, found, rule = map(html.escape, (row.question, row.detail, row.yes_if))
+        answer = f"{question} <b>{row.answer.capitalize()}.</b> {found}"
+        lines.append(f'<li id="{anchor(row.id)}">{answer}</li>')
+        when = html.escape(f"Size: {row.size}. Asked {row.asked}.")
+        rules.append(f"<dt>{question}</dt><dd>{rule}. {when}</dd>")
     return Html(
         f'<ul class="answers">{"".join(lines)}</ul><details class="rules"><summary>What counts as '
-        f"yes, and when it was asked</summary>{rules}</details>"
+        f"yes, and when it was asked</summary><dl>{''.join(rules)}</dl></details>"
     )
 
 

@@ -5,6 +5,7 @@ before these games were played; `questions` applies the rules. When all four pla
 has 1.5 points by symmetry, so gains need no games of their own to be held against.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -20,7 +21,7 @@ from gamecore.papers.experiment import experiment
 
 HELPER, FRONT = 0, 3  # the paper's helper, and the player in front of it, CPUC
 #: What is changed to help CPUC, one thing at a time: helpers besides the first, its settings.
-CHANGES: dict[str, tuple[tuple[int, ...], dict[str, int]]] = {
+CHANGES: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {
     "reward 1-0-0-0": ((), {"reward": 1000}),
     "reward 1-1-1-0": ((), {"reward": 1110}),
     "reward 9-4-1-0": ((), {"reward": 9410}),
@@ -46,13 +47,34 @@ def _among_random(helpers: dict[int, Sontaku]) -> list[Player]:
     return [helpers.get(seat, "random") for seat in range(4)]
 
 
+def _in_front(cell: Any) -> list[Player]:
+    """Return SontakuC's players, changed."""
+    others, settings = CHANGES[cell["change"]]
+    return _among_random(dict.fromkeys((HELPER, *others), replace(Sontaku(FRONT), **settings)))
+
+
+#: Who plays in the cells of the experiments that count places.
+PLAYING: dict[str, Callable[[Any], list[Player]]] = {
+    "daifugo/among-greedy": lambda cell: _helped(cell, ["greedy"] * 3),
+    "daifugo/among-thinkers": lambda cell: _helped(cell, [Sontaku(seat) for seat in (1, 2, 3)]),
+    "daifugo/seats": lambda cell: _among_random({cell["helper"]: Sontaku(cell["helped"])}),
+    "daifugo/front": _in_front,
+    "daifugo/playouts-1000": lambda cell: _among_random({HELPER: Sontaku(FRONT, 1000)}),
+    "daifugo/playouts-10000": lambda cell: _among_random({HELPER: Sontaku(FRONT, 10_000)}),
+}
+
+
+def _places(name: str, cell: Any, seed: Any, games: int) -> dict[str, int]:
+    return counted(series(games, seed, PLAYING[name](cell)))
+
+
 @experiment(
     "daifugo/among-greedy", cells=MODEL_GAMES,
     games=100, quick=1, paper=24, fingerprint=2, extra=True,
 )  # fmt: skip
 def among_greedy(cell, seed, games, tables):
     """Table 2 with greedy opponents, and three models of them in the helper's playouts."""
-    return counted(series(games, seed, _helped(cell, ["greedy"] * 3)))
+    return _places("daifugo/among-greedy", cell, seed, games)
 
 
 @experiment(
@@ -61,7 +83,7 @@ def among_greedy(cell, seed, games, tables):
 )  # fmt: skip
 def among_thinkers(cell, seed, games, tables):
     """Table 2 with opponents that play for themselves by the helper's own search."""
-    return counted(series(games, seed, _helped(cell, [Sontaku(seat) for seat in (1, 2, 3)])))
+    return _places("daifugo/among-thinkers", cell, seed, games)
 
 
 @experiment(
@@ -71,8 +93,7 @@ def among_thinkers(cell, seed, games, tables):
 )  # fmt: skip
 def seats(cell, seed, games, tables):
     """All three beneficiaries from all four seats, among random players."""
-    helpers = {cell["helper"]: Sontaku(cell["helped"])}
-    return counted(series(games, seed, _among_random(helpers)))
+    return _places("daifugo/seats", cell, seed, games)
 
 
 @experiment(
@@ -81,9 +102,7 @@ def seats(cell, seed, games, tables):
 )  # fmt: skip
 def front(cell, seed, games, tables):
     """SontakuC with another reward, with more information, or with a second helper."""
-    others, settings = CHANGES[cell["change"]]
-    helpers = dict.fromkeys((HELPER, *others), replace(Sontaku(FRONT), **settings))
-    return counted(series(games, seed, _among_random(helpers)))
+    return _places("daifugo/front", cell, seed, games)
 
 
 @experiment(
@@ -92,7 +111,7 @@ def front(cell, seed, games, tables):
 )  # fmt: skip
 def playouts_1000(cell, seed, games, tables):
     """SontakuC with ten times the playouts."""
-    return counted(series(games, seed, _among_random({HELPER: Sontaku(FRONT, 1000)})))
+    return _places("daifugo/playouts-1000", cell, seed, games)
 
 
 @experiment(
@@ -101,7 +120,7 @@ def playouts_1000(cell, seed, games, tables):
 )  # fmt: skip
 def playouts_10000(cell, seed, games, tables):
     """SontakuC with a hundred times the playouts."""
-    return counted(series(games, seed, _among_random({HELPER: Sontaku(FRONT, 10_000)})))
+    return _places("daifugo/playouts-10000", cell, seed, games)
 
 
 @experiment(

@@ -4,7 +4,8 @@ Every change is made alone, from the players and rules of the main tables.
 """
 
 from gamecore.papers.experiment import experiment
-from gamecore.papers.pokemon.experiments import DELTAS, HABITS, counts, habit, solved
+from gamecore.papers.pokemon.experiments import HABITS, counts, habit, solved
+from gamecore.papers.pokemon.reading import NOISY
 from gamecore.pokemon.matches import match
 from gamecore.pokemon.parties import PARTIES_SECTION_5_4
 from gamecore.pokemon.players import Player, player
@@ -22,10 +23,6 @@ CHANGES: dict[str, tuple[dict, dict]] = {
 }
 #: Changes of a player's noisy view, which a Nash player does not have.
 _VIEWS = ("payoffs not clipped", "noisy replacements", "average of 10 equilibria")
-#: Table 4's players by noise and δ.
-NOISY = {
-    f"{noise} {delta}": (noise, delta) for noise in ("uniform", "variable") for delta in DELTAS
-}
 #: Nash against random, and who plays against Nash in tables 4 and 5.
 PAIRS = ("nash - random", "nash", *NOISY, "delta-nash", *HABITS)
 
