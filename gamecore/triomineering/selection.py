@@ -171,11 +171,12 @@ def _lay_out(node, factor, bench):
             bench.own[j * m + i] = mean + bonus
             bench.other[i * n + j] = rest + bonus
     s, wide, high = bench.scratch, (m + 3) // 4 * 4, (n + 3) // 4 * 4
+    own = s.own.ravel()[: n * wide].reshape(n, wide)
+    other = s.other.ravel()[: m * high].reshape(m, high)
+    own[:, m:], other[:, n:] = 0, 0  # beyond the moves, where a larger table may have been
     return Scratch(
-        s.p[:m], s.q[:n],
-        s.own.ravel()[: n * wide].reshape(n, wide), s.other.ravel()[: m * high].reshape(m, high),
-        s.x[:wide], s.y[:high], s.gains, s.present, s.regrets,
-    )  # fmt: skip
+        s.p[:m], s.q[:n], own, other, s.x[:wide], s.y[:high], s.gains, s.present, s.regrets
+    )
 
 
 @kernel
