@@ -108,7 +108,9 @@ def pick(node, t, choice, logs, stream, bench):
     else:
         factor = choice.c * np.sqrt(2.0 * logs[t])
         return _bound(node.own, t, factor), _bound(node.other, t, factor)
-    return _explore(node.own[1], choice.gamma, stream), _explore(node.other[1], choice.gamma, stream)
+    return _explore(node.own[1], choice.gamma, stream), _explore(
+        node.other[1], choice.gamma, stream
+    )
 
 
 @kernel
@@ -256,7 +258,7 @@ def _regret(node, i, j, utility):
 
 @kernel
 def _weigh_exponentially(kept, gamma):
-    """Set kept[1] in proportion to exp(γ/K · kept[0]), kept[0] being summed estimates of rewards."""
+    """Set kept[1] in proportion to exp(γ/K · kept[0]), of summed estimates of rewards."""
     count, top, total = kept.shape[1], kept[0, 0], 0.0
     for k in range(1, count):
         top = max(top, kept[0, k])

@@ -47,7 +47,7 @@ class Memory(NamedTuple):
     free: np.ndarray  # [node]
     size: np.ndarray  # [node, 2]: moves of V and of H
     first: np.ndarray  # [node, 2]: where its moves and its pairs begin
-    count: np.ndarray  # [node]: visits
+    passed: np.ndarray  # [node]: playouts
     used: np.ndarray  # nodes, moves and pairs so far
     cells: np.ndarray  # [move]
     kept: np.ndarray  # [move · KEPT]
@@ -304,7 +304,7 @@ def search(memory, ground, choice, logs, stream, bench, path, begin, end):
         free = memory.free[0]
         while deeper:
             node = node_of(memory, k)
-            i, j = s.pick(node, memory.count[k], choice, logs, stream, bench)
+            i, j = s.pick(node, memory.passed[k], choice, logs, stream, bench)
             path[0, depth], path[1, depth], path[2, depth] = k, i, j
             depth += 1
             first = memory.first[k, 0]
@@ -321,5 +321,5 @@ def search(memory, ground, choice, logs, stream, bench, path, begin, end):
         for level in range(depth):
             k = path[0, level]
             s.learn(node_of(memory, k), path[1, level], path[2, level], result, choice)
-            memory.count[k] += 1
+            memory.passed[k] += 1
     return end

@@ -11,7 +11,7 @@ when they were measured once (``data/equal-time.csv``, by ``benchmarks/simultane
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -30,23 +30,34 @@ from gamecore.triomineering.tree import RULES, Tree
 #: What may be tried: the visits after which a pair gets a node, and how much a rule explores.
 THRESHOLDS = (32, 4, 256)
 EXPLORATION = {
-    "MSUCT": ("c", (0.5, 0.25, 1.0)),
-    "regret matching": ("gamma", (0.1, 0.02, 0.3)),
-    "Exp3": ("gamma", (0.1, 0.02, 0.3)),
-    "DUCT(mix)": ("c", (0.5, 0.25, 1.0)),
-    "DUCT(max)": ("c", (0.5, 0.25, 1.0)),
+    "MSUCT": ("c", (0.5, 0.25, 0.1, 1.0)),
+    "regret matching": ("gamma", (0.1, 0.02, 0.3, 0.6)),
+    "Exp3": ("gamma", (0.1, 0.02, 0.3, 0.6)),
+    "DUCT(mix)": ("c", (0.5, 0.25, 0.1, 1.0)),
+    "DUCT(max)": ("c", (0.5, 0.25, 0.1, 1.0)),
 }
-#: What ``tree-settings`` has found best; of equals the first tried.
-CHOSEN: dict[str, tuple[int, float]] = {}
+#: MSUCT with the paper's c, for comparisons with the paper's players.
+PAPERS = "MSUCT, c = 0.5"
+#: What ``tree-settings`` has found best, threshold and exploration; of equals the first tried.
+CHOSEN = {
+    "MSUCT": (4, 0.25),
+    "regret matching": (4, 0.1),
+    "Exp3": (32, 0.3),
+    "DUCT(mix)": (4, 0.25),
+    "DUCT(max)": (256, 0.25),
+    PAPERS: (32, 0.5),
+}
 #: Who is measured: the five rules in a tree, and the paper's two players without symmetries.
-METHODS = (*RULES, "MSUCB1", "MSUCB1.5")
+METHODS = (*RULES, PAPERS, "MSUCB1", "MSUCB1.5")
+#: Who plays matches.
+PLAYERS = (*RULES, "MSUCB1.5")
 BOARDS = ((6, 6), (8, 4), (7, 7))
 #: Boards on which settings were chosen.
 OTHER_BOARDS = ((6, 7), (7, 6), (5, 8))
 SETS = ("random", "mixed")
 EACH = 20
 BUDGETS = (1000, 3000, 10_000, 30_000, 100_000)
-PAIRS = list(combinations((*RULES, "MSUCB1.5"), 2))
+PAIRS = list(combinations(PLAYERS, 2))
 
 
 class Place(NamedTuple):
@@ -84,7 +95,7 @@ def positions(kind: str, boards: tuple[tuple[int, int], ...]) -> list[Place]:
     """
     found: list[Place] = []
     for rows, columns in boards:
-        stream, seen = rng.state(np.random.SeedSequence([rows, columns])), set()
+        stream, seen = rng.state(np.random.SeedSequence([rows, columns])), set[int]()
         while len(seen) < EACH:
             position = Position.empty(rows, columns)
             for _ in range(2):
@@ -116,12 +127,19 @@ def empty_boards() -> dict[str, Place]:
     return {f"{m}×{n}": placed(Position.empty(m, n)) for m, n in BOARDS}
 
 
+def set_up(rule: str, playouts: int, threshold: int, amount: float) -> Tree:
+    """Return a tree whose rule explores by an amount, c or γ."""
+    change: dict[str, Any] = {EXPLORATION[rule][0]: amount}
+    return Tree(rule, playouts, threshold, **change)
+
+
 def tree_of(method: str, playouts: int = MOST_PLAYOUTS) -> Tree:
     """Return the tree of a rule with its chosen settings; MSUCB1 is MSUCT that never grows."""
     if method == "MSUCB1":
         return Tree("MSUCT", playouts, threshold=MOST_PLAYOUTS)
     threshold, amount = CHOSEN[method]
-    return Tree(method, playouts, threshold, **{EXPLORATION[method][0]: amount})
+    rule = "MSUCT" if method == PAPERS else method
+    return set_up(rule, playouts, threshold, amount)
 
 
 def searched(
@@ -173,8 +191,7 @@ def number_of(seed: np.random.SeedSequence) -> int:
 )  # fmt: skip
 def tree_settings(cell, seed, games, tables):
     """Exploitability after 10,000 playouts on other boards: a random position, a mixed one."""
-    named = {EXPLORATION[cell["rule"]][0]: cell["amount"]}
-    tree, lost = Tree(cell["rule"], 10_000, cell["threshold"], **named), {}
+    tree, lost = set_up(cell["rule"], 10_000, cell["threshold"], cell["amount"]), {}
     for kind, child in zip(SETS[:games], seed.spawn(games), strict=True):
         place = tables[kind][number_of(seed)]
         grown = tree.grow(place.position, child)
