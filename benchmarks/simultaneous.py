@@ -36,7 +36,7 @@ from gamecore.triomineering import Player, think
 
 #: Seconds of one move of a match.
 MOVE = 0.01
-OURS, THEIRS = (1000, 3000, 10_000, 30_000, 100_000), (300, 1000, 3000)
+OURS, THEIRS = (1000, 3000, 10_000, 30_000, 100_000), (300, 1000)
 REPEATS = 3
 #: How many of the mixed positions are searched.
 MIXED = 9
