@@ -151,7 +151,7 @@ def names(game: str | None = None) -> list[str]:
     ['rps/practice', 'rps/theory']
     """
     for paper in games() if game is None else [check.one_of(game, "game", games())]:
-        for room in ("experiments", "studies"):
+        for room in ("experiments", "studies", "beyond"):
             if (PACKAGE / "papers" / paper / f"{room}.py").exists():
                 importlib.import_module(f"gamecore.papers.{paper}.{room}")
     return sorted(name for name in REGISTRY if game in (None, name.split("/")[0]))

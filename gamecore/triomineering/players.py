@@ -185,7 +185,7 @@ def ask(
     legal = view.legal()
     if callable(player):
         return asked(player, view, seed)
-    policy = think(_position(view), player, seed, SIDES[view.player]).policy
+    policy = think(position_of(view), player, seed, SIDES[view.player]).policy
     return dict(zip(legal, policy.tolist(), strict=True))
 
 
@@ -196,7 +196,7 @@ def decider(player: AnyPlayer) -> Decider:
     who = known(player)
 
     def decides(view: View, generator: np.random.Generator) -> str:
-        position, s = _position(view), rng.state(int(generator.integers(2**63)))
+        position, s = position_of(view), rng.state(int(generator.integers(2**63)))
         cell = decided(first_world(position, who, SIDES[view.player]), who, s)
         return r.written(divmod(cell, position.columns))
 
@@ -217,12 +217,13 @@ def _seen(state: Position | View, seat: int) -> View:
     seat = check.whole(seat, "seat", 0, 1)
     view = state.view(seat) if isinstance(state, Position) else state
     check.instance(view, "a state that is no position", View)
-    if not _position(view).movers:
+    if not position_of(view).movers:
         raise ValueError("the game is over: one of the players cannot move")
     return view
 
 
-def _position(view: View) -> Position:
+def position_of(view: View) -> Position:
+    """Return the position that a view shows; else raise a ValueError."""
     if not isinstance(view, Open) or not isinstance(view.state, Position):
         raise ValueError("players of this game decide in its positions, not in another game's")
     return view.state
