@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore import check
-from gamecore.bits import popcount, reversed_bits
+from gamecore.bits import reversed_bits
 from gamecore.geister.rules import WAYS, Position, cell_name, cells_of, mask_of, names_of, steps
 from gamecore.kernel import kernel
 
@@ -39,6 +39,7 @@ _STRETCH = 50  # iterations between two looks at the bounds, to begin with
 #: the piece's cell, the way, the mover's types that have it, the other's types against which it
 #: wins and loses at once, and up to two children (a blue or nothing taken; a red; −1: a draw).
 Tree = namedtuple("Tree", "ply start able cell way legal win loss child")
+_OF_ACTIONS = ("cell", "way", "legal", "win", "loss")
 _Pieces = namedtuple("_Pieces", "own other own_blue other_blue")
 
 
@@ -307,12 +308,11 @@ def _cut(tree: Tree, size: int) -> Tree:
     child = tree.child[:ends][kept]
     child = np.where(child >= 0, number[child], np.int32(-1))
     lengths = np.diff(start)[live]
-    arrays = (
-        np.ascontiguousarray(array[:ends][kept])
-        for array in (tree.cell, tree.way, tree.legal, tree.win, tree.loss)
-    )
+    actions = {name: getattr(tree, name)[:ends][kept] for name in _OF_ACTIONS}
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    return Tree(tree.ply[:size][live], starts, tree.able[:size][live], *arrays, child)
+    return Tree(
+        ply=tree.ply[:size][live], start=starts, able=tree.able[:size][live], child=child, **actions
+    )
 
 
 @kernel

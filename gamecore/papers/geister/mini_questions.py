@@ -51,8 +51,9 @@ def red_first(rows: pd.DataFrame) -> Judged:
         lacks = {n: values["any"][n][0] - values[how][n][1] for n in limits}
         worst = max(limits, key=lacks.__getitem__)
         said.append(
-            f"always {how.split()[0]} falls short at {answers.count(True)} of {len(limits)} limits, "
-            f"most at {worst} plies ({_told(values[how][worst])} of {_told(values['any'][worst])})"
+            f"always {how.split()[0]} falls short at {answers.count(True)} of {len(limits)} "
+            f"limits, most at {worst} plies ({_told(values[how][worst])} of "
+            f"{_told(values['any'][worst])})"
         )
     yield "geister/red-first", Ours(holds=holds, detail=f"{'; '.join(said).capitalize()}.")
 
@@ -75,19 +76,26 @@ def hardest(rows: pd.DataFrame) -> Judged:
     gains = gained(rows, LONGEST)
     most, least = max(gains[p] for p in CFR), min(gains[p] for p in BENCHMARKS)
     told = ", ".join(f"{player} {gains[player]:.4f}" for player in PLAYERS)
-    yield "geister/mixing-safer", Ours(
-        holds=None if abs(most - least) <= SAME else bool(most < least),
-        detail=f"A best response gets {told}.",
+    yield (
+        "geister/mixing-safer",
+        Ours(
+            holds=None if abs(most - least) <= SAME else bool(most < least),
+            detail=f"A best response gets {told}.",
+        ),
     )
     lost = min(gains[player] for player in DETERMINISTIC)
     told = ", ".join(f"{player} {gains[player]:.4f}" for player in DETERMINISTIC)
-    yield "geister/rule-known-lost", Ours(
-        holds=bool(lost >= LOST), detail=f"A best response gets {told}."
+    yield (
+        "geister/rule-known-lost",
+        Ours(holds=bool(lost >= LOST), detail=f"A best response gets {told}."),
     )
     a, b = (gains[player] for player in CFR)
-    yield "geister/leaves-safer", Ours(
-        holds=None if abs(a - b) <= SAME else bool(b < a),
-        detail=f"A best response gets {a:.4f} against CFR-A and {b:.4f} against CFR-B.",
+    yield (
+        "geister/leaves-safer",
+        Ours(
+            holds=None if abs(a - b) <= SAME else bool(b < a),
+            detail=f"A best response gets {a:.4f} against CFR-A and {b:.4f} against CFR-B.",
+        ),
     )
 
 
@@ -105,9 +113,7 @@ def bounds(rows: pd.DataFrame, start: str, limit: int, opening: str) -> tuple[fl
     return float(row.low), float(row.high)
 
 
-def more_than(
-    value: tuple[float, float], other: tuple[float, float], margin: float
-) -> bool | None:
+def more_than(value: tuple[float, float], other: tuple[float, float], margin: float) -> bool | None:
     """Say whether a value is more than `margin` above another; None if bounds do not tell."""
     if value[0] - other[1] > margin:
         return True
