@@ -6,7 +6,7 @@ import pytest
 
 from gamecore.geister import PLAYERS, Position, best_move, retrograde
 from gamecore.geister.bluff import solve
-from gamecore.geister.exploit import best_values
+from gamecore.geister.exploit import FLAT, best_values
 from gamecore.papers.geister import mini_questions as rules
 from gamecore.papers.geister.mini import LIMITS, STARTS
 from tests.reference.geister_mini import best_by_histories, program_value
@@ -80,8 +80,10 @@ def test_best_responses_are_those_of_listed_histories(player):
     first, second = best_values(player, longest // 2)
     for limit in range(2, longest + 1, 2):
         found = first[limit // 2], second[limit // 2]
-        listed = tuple(best_by_histories(player, limit, seat) for seat in (0, 1))
-        assert found == pytest.approx(listed, abs=1e-12), limit
+        lost = limit // 2 * FLAT if player.startswith("cfr") else 0.0  # thinned hulls
+        for seat in (0, 1):
+            listed = best_by_histories(player, limit, seat)
+            assert listed - lost - 1e-12 <= found[seat] <= listed + 1e-12, (limit, seat)
 
 
 def test_a_best_response_gets_no_less_than_the_value_and_never_less_with_more_time_than_a_loss():

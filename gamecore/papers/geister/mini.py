@@ -47,7 +47,7 @@ GAP = 1e-6
         for limit in limits
         for opening in ("any", *(OPENINGS if limit <= most else ()))
     ],
-    games=6000, quick=1, paper=1, fingerprint=2, extra=True,
+    games=3000, quick=1, paper=1, fingerprint=2, extra=True,
 )  # fmt: skip
 def bluff(cell, seed, games, tables):
     """Small boards with hidden colours, solved: bounds of the value, and how red and blue go up."""

@@ -7,8 +7,8 @@ from gamecore.papers.geister.experiments import BENCHMARKS, CFR
 from gamecore.papers.geister.mini import LIMITS, OPENINGS
 from gamecore.papers.stats import Judged, Ours, every, judge
 
-#: What counts as a difference of two values, of exact numbers, and of settled values.
-NEAR, SAME, SETTLED = 1e-4, 1e-6, 0.01
+#: What counts as a difference of two values, of two best responses, and of settled values.
+NEAR, SAME, SETTLED = 1e-4, 1e-3, 0.01
 #: What a best response gets against a player that loses nearly every game.
 LOST = 0.98
 LONGEST = 200
