@@ -7,9 +7,10 @@ its left-right mirror image have one result: see `benchmarks.halves`.
 The program takes every sixth pair of column blocks, writes it to a scratch file as it is before the
 first layer, and solves two layers there for real: the wins in 1 ply, and, from all wins in 1, the
 losses in 2. Each layer reads two files from disk, writes one back and a transposed one; between
-layers all is flushed, and dropped from the page cache. Then it checks: what the wins' layer leaves open and what it writes transposed are,
-bit for bit, what escapes and last blues say directly, and random positions follow from their
-successors by the plain rules. Rates go into data/geister-6x6.csv.
+layers all is flushed, and dropped from the page cache. Then it checks: what the wins' layer leaves
+open and what it writes transposed are, bit for bit, what escapes and last blues say directly, and
+random positions follow from their successors by the plain rules. Rates go into
+data/geister-6x6.csv.
 """
 
 import argparse
