@@ -8,7 +8,8 @@ from benchmarks.growth import geister_positions
 from benchmarks.streamed import Layers
 from gamecore.geister import PLAYERS, Position
 from gamecore.geister.bluff import solve
-from gamecore.geister.exploit import FLAT, best_values
+from gamecore.geister.exploit import best_values
+from gamecore.geister.hulls import FLAT
 from gamecore.papers.geister import mini_questions as rules
 from gamecore.papers.geister.mini import LIMITS, OPENINGS, STARTS
 from tests.reference.geister_mini import best_by_histories, program_value
