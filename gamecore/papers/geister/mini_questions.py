@@ -122,7 +122,7 @@ def more_than(value: tuple[float, float], other: tuple[float, float], margin: fl
 
 
 def _told(value: tuple[float, float]) -> str:
-    return f"{(value[0] + value[1]) / 2:.4f}"
+    return f"{round((value[0] + value[1]) / 2, 4) + 0.0:.4f}"  # no −0
 
 
 def answered(scale: str = "stored") -> pd.DataFrame:
