@@ -117,10 +117,10 @@ def duel(
     for game in range(games):
         mine, theirs = rng.below(s, COLOURINGS), rng.below(s, COLOURINGS)
         results[game], plies[game] = _play(
-            *pair, game % 2, mine, theirs, seen, moves, told[game], s, thought, tries, known
+            first, second, game % 2, mine, theirs, seen, moves, told[game], s, thought, tries, known
         )
-    counts = dict(zip(("decisions", "believed", "even"), told.T.copy(), strict=True))
-    return Match(results, plies=plies, **counts)
+    decisions, believed, even = told.T.copy()
+    return Match(results, plies=plies, decisions=decisions, believed=believed, even=even)
 
 
 @kernel
@@ -206,10 +206,12 @@ def learn_habits(
     offered, made = np.zeros((games * LIMIT, CLASSES), np.int8), np.zeros(games * LIMIT, np.int8)
     found = 0
     for game in range(games):
-        pair = [Mind(kind, NOBODY, 0.0) for kind in _PAIRS[game % len(_PAIRS)]]
+        one, two = (Mind(kind, NOBODY, 0.0) for kind in _PAIRS[game % len(_PAIRS)])
         starts = game // len(_PAIRS) % 2
         mine, theirs = rng.below(s, COLOURINGS), rng.below(s, COLOURINGS)
-        _, plies = _play(*pair, starts, mine, theirs, seen, moves, told, s, thought, tries, solved)
+        _, plies = _play(
+            one, two, starts, mine, theirs, seen, moves, told, s, thought, tries, solved
+        )
         found = _note(starts, mine, theirs, moves[:plies], seen, offered, made, found)
     weights = np.ones(CLASSES)
     fit(offered[:found], made[:found], weights)
