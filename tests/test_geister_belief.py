@@ -462,7 +462,7 @@ def test_whether_colours_are_known(even, answer):
 )
 def test_who_is_hardest_to_exploit(cfr, benchmark, memory, blind, answer):
     """Against the thesis's own players everybody wins four of five here: the response decides."""
-    rows = MATCHES.assign(**{name: 0 for name in ENDINGS})
+    rows = MATCHES.assign(**dict.fromkeys(ENDINGS, 0))
     rows["escape win"], rows["escape loss"] = rows.games * 4 // 5, rows.games // 5
     rows = pd.concat([rows, rows.assign(player=rows.opponent, opponent=rows.player)])
     keys = [(p, THESIS, o) for p in PLAYERS for o in ("response", "blind")]

@@ -45,7 +45,7 @@ def habits(cell, seed, games, table):
 
 @experiment(
     "geister/past-moves", cells=_cells(CFR, (EVEN, FULL, HALF), BENCHMARKS),
-    games=_CHUNK, quick=1, paper=72, fingerprint=1, prepare=perfect_table, extra=True,
+    games=_CHUNK, quick=1, paper=48, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def past_moves(cell, seed, games, table):
     """CFR players that weigh the opponent's colourings by its habits, and by nothing."""
@@ -55,7 +55,7 @@ def past_moves(cell, seed, games, table):
 @experiment(
     "geister/mirror",
     cells=[cell for player in CFR for cell in _cells((player,), ((player, 1.0),), BENCHMARKS)],
-    games=_CHUNK, quick=1, paper=36, fingerprint=1, prepare=perfect_table, extra=True,
+    games=_CHUNK, quick=1, paper=24, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def mirror(cell, seed, games, table):
     """CFR players that take the opponent to play as they would themselves."""
@@ -64,7 +64,7 @@ def mirror(cell, seed, games, table):
 
 @experiment(
     "geister/liars", cells=_cells(CFR, (THESIS, EVEN, FULL, HALF), ("habits", "liar")),
-    games=_CHUNK, quick=1, paper=36, fingerprint=1, prepare=perfect_table, extra=True,
+    games=_CHUNK, quick=1, paper=24, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def liars(cell, seed, games, table):
     """CFR players against one who moves by those habits, and one who does with colours swapped."""
@@ -86,7 +86,7 @@ TARGETS = (
         for opponent in KINDS[-2:]
         if opponent == "response" or (model, trust) == THESIS
     ],
-    games=_CHUNK, quick=1, paper=50, fingerprint=1, prepare=depths, extra=True,
+    games=_CHUNK, quick=1, paper=25, fingerprint=1, prepare=depths, extra=True,
 )  # fmt: skip
 def responses(cell, seed, games, tables):
     """All players against a response that knows how they play, and against a blind one."""
