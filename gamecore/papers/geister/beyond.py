@@ -63,7 +63,7 @@ def mirror(cell, seed, games, table):
 
 
 @experiment(
-    "geister/liars", cells=_cells(CFR, (THESIS, EVEN, FULL, HALF), ("habits", "liar")),
+    "geister/liars", cells=_cells(CFR, (EVEN, FULL), ("habits", "liar")),
     games=_CHUNK, quick=1, paper=24, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def liars(cell, seed, games, table):
