@@ -55,7 +55,7 @@ def past_moves(cell, seed, games, table):
 @experiment(
     "geister/mirror",
     cells=[cell for player in CFR for cell in _cells((player,), ((player, 1.0),), BENCHMARKS)],
-    games=_CHUNK, quick=1, paper=24, fingerprint=1, prepare=perfect_table, extra=True,
+    games=_CHUNK, quick=1, paper=16, fingerprint=1, prepare=perfect_table, extra=True,
 )  # fmt: skip
 def mirror(cell, seed, games, table):
     """CFR players that take the opponent to play as they would themselves."""
@@ -86,7 +86,7 @@ TARGETS = (
         for opponent in KINDS[-2:]
         if opponent == "response" or (model, trust) == THESIS
     ],
-    games=_CHUNK, quick=1, paper=25, fingerprint=1, prepare=depths, extra=True,
+    games=_CHUNK, quick=1, paper=20, fingerprint=1, prepare=depths, extra=True,
 )  # fmt: skip
 def responses(cell, seed, games, tables):
     """All players against a response that knows how they play, and against a blind one."""
