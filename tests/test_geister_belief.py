@@ -404,7 +404,7 @@ def test_fewer_games_are_the_first_of_more():
 def scored(keys, won, games=1000, **more):
     """Return rows of players that remember, in four chunks; `won` is how many of 100 they win."""
     return pd.DataFrame([
-        {"player": p, "model": way[0] or np.nan, "trust": way[1], "opponent": o, "chunk": chunk,
+        {"player": p, "model": way[0], "trust": way[1], "opponent": o, "chunk": chunk,
          "games": games // 4, "win": games // 4 * won(p, way, o) // 100, "draw": 0,
          "decisions": 100, "believed": 30.0 + chunk, "even": 20.0, **more}
         for p, way, o in keys for chunk in range(4)

@@ -19,9 +19,8 @@ class Scores:
     """The scores of players that remember, a draw counting one half."""
 
     def __init__(self, results: pd.DataFrame):
-        named = results.assign(model=results.model.fillna(""))  # an empty word, as CSV reads it
         keys = ["player", "model", "trust", "opponent"]
-        self.sums = named.drop(columns="chunk").groupby(keys).sum()
+        self.sums = results.drop(columns="chunk").groupby(keys).sum()
 
     def of(self, player: str, way: Way, opponent: str) -> Estimate:
         """Return a player's score."""
