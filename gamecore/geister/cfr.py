@@ -67,11 +67,11 @@ def go_on(tree, iterations, chosen, colours, full):
         if chosen:
             for side in range(2):
                 types = tree.size[1 + side]
-                _choose_colours(tree.worth[0, side], regret[side], colour[side], types)
+                choose_colours(tree.worth[0, side], regret[side], colour[side], types)
 
 
 @kernel
-def _choose_colours(worth, regret, colour, types):
+def choose_colours(worth, regret, colour, types):
     """Update the choice of colours at the top of the tree, by the same rule."""
     value, total = 0.0, 0.0
     for i in range(types):

@@ -385,7 +385,10 @@ class InformationSet:
         return {a: w / sum(self.weighted) for a, w in zip(self.actions, self.weighted)}
 
 
-def cfr(board: Board, position: Position, plies=3, iterations=1000, colours_chosen=True, leaf=None):
+def cfr(
+    board: Board, position: Position, plies=3, iterations=1000, colours_chosen=True, leaf=None,
+    trust=0.0, belief=None,
+):  # fmt: skip
     """Vanilla CFR; average strategies as information set -> {action: probability}.
 
     Both sides first colour their pieces, unseen by the other: each by a decision of its own
@@ -394,6 +397,9 @@ def cfr(board: Board, position: Position, plies=3, iterations=1000, colours_chos
     Keys: (player, "colours"), and for moves (player, its blues at the root in its own view, public
     history of (move, colour taken)); the one to be played is at (0, position.blue, ()).  The player
     itself first plays an escape if it has one, and looks at no past moves.
+
+    With `trust` the other side's colours (as `belief` names them, in its own view) come from there
+    so often, and only else from its decision.
     """
     views = (position, board.rotate(position))
     choices = [[*map(frozenset, combinations(sorted(v.blue | v.red), len(v.blue)))] for v in views]
@@ -412,8 +418,10 @@ def cfr(board: Board, position: Position, plies=3, iterations=1000, colours_chos
             at = at or coloured(*blues)
             key, actions = (player, blues[player], history), moves(at)
         here = sets[key] = sets.get(key) or InformationSet(actions)
-        here.reach, values = own, []
-        for action, share in zip(here.actions, here.strategy):
+        here.reach, values, shares = own, [], here.strategy
+        if trust and key == (1, "colours"):
+            shares = [(1 - trust) * s + trust * belief[a] for a, s in zip(actions, shares)]
+        for action, share in zip(here.actions, shares):
             after = None if colouring else play(at, action)
             if isinstance(after, str):
                 values.append(1.0 if after == WIN else -1.0)
@@ -424,9 +432,9 @@ def cfr(board: Board, position: Position, plies=3, iterations=1000, colours_chos
             else:
                 path = (*history, (action, taken(at, board.step(*action))))
                 values.append(-walk(blues, path, after, other, own * share))
-        expected = sum(share * value for share, value in zip(here.strategy, values))
-        here.regret = [r + other * (v - expected) for r, v in zip(here.regret, values)]  # eq. 2.8
-        return expected
+        mean = sum(share * value for share, value in zip(here.strategy, values))
+        here.regret = [r + other * (v - mean) for r, v in zip(here.regret, values)]  # eq. 2.8
+        return sum(share * value for share, value in zip(shares, values))
 
     for _ in range(iterations):
         # uniform chance weighs all regrets alike and so drops out of eq. 2.9
