@@ -26,7 +26,11 @@ SAMPLED = ("proportion", "mean", "multinomial")
 #: Why an experiment is not, or not all, in the page.
 REASONS = {
     "geister/section-4.2": "with open colours it is table 6.1's solver on another board",
+    "goofspiel/doublings": "minutes a chunk; the same sweeps as in goofspiel/six-cards",
+    "goofspiel/hidden": "networks are fitted by kernels that the page does not have",
+    "goofspiel/learnt": "networks are fitted by kernels that the page does not have",
     "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
+    "goofspiel/seven": "more memory than a page may take: 4,909,473 states",
     "rps/theory": "one matrix of nine numbers, solved in the chapter itself",
     "triomineering/6x6-first-moves": "sums over the board's symmetries by NumPy, around the kernel",
     "triomineering/readings": "sums over the board's symmetries by NumPy, around the kernel",
