@@ -275,6 +275,22 @@ def test_whether_the_order_is_fixed():
     assert turned.holds is False
 
 
+def test_whether_training_has_one_end():
+    def holds(apart, moved=0.0):
+        """C ends so far apart in two starts of six cards, after so large a movement."""
+        found = doubled((4, 5, 6), RISING)
+        c = (found.features == "C") & (found.chunk == 2)
+        found.loc[c, beyond.column("b1", 6, 200)] += apart
+        found.loc[c, beyond.column("b1", 6, 100)] += apart - moved
+        return answers(questions.beginnings, found)["one-end"]
+
+    assert holds(0.004).holds is True
+    assert holds(0.004, moved=0.004).holds is True
+    assert holds(0.03, moved=0.003).holds is False
+    assert "C with 6 cards (0.030 apart)" in holds(0.03).detail
+    assert holds(0.03, moved=0.01).holds is None
+
+
 def test_whether_sizes_have_one_order():
     five_six, seven = doubled((4, 5, 6), RISING), doubled((4, 7), RISING, 1)
     assert answers(questions.sizes, five_six, seven)["same-order"].holds is True
@@ -374,7 +390,7 @@ def test_sets_are_named_as_the_text_does():
 
 def test_every_question_is_answered():
     table = asked.answered("goofspiel")
-    assert len(table) == 8
+    assert len(table) == 9
     assert set(table.answer) <= {"yes", "no", "cannot tell"}
     assert table.detail.str.endswith(".").all()
 

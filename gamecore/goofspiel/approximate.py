@@ -79,7 +79,7 @@ def seen_rows(tree: Tree, features: str) -> Rows:
     Examples
     --------
     >>> seen = seen_rows(build(3, "markov"), "C")
-    >>> seen.hands[0], seen.bits[0].tolist()  # cards 1, 2, 3; prize 1; nothing else is seen
+    >>> int(seen.hands[0]), seen.bits[0].tolist()  # cards 1, 2, 3; prize 1; nothing else is seen
     (7, [0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1])
     """
     cards, place = tree.cards, columns(tree.cards)

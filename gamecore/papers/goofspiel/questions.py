@@ -15,6 +15,8 @@ from gamecore.papers.stats import Estimate, Judged, Ours, every, judge
 #: How near to 1 rank correlations must be, and how many of the 120 pairs must be settled.
 LEARNT, HIDDEN, SETTLED = 0.9, 0.8, 100
 PAIRS = list(combinations(SETS, 2))
+#: How far apart ends must be to be two, absolutely and in last movements.
+APART, TIMES = 0.005, 5
 
 
 def order(rows: pd.DataFrame, cards: int) -> pd.Series:
@@ -92,6 +94,25 @@ def _fixed(rows: pd.DataFrame, cards: int) -> Ours:
 def six(doublings: pd.DataFrame) -> Judged:
     """Say whether the order is fixed with six cards."""
     yield "goofspiel/six-settled", _fixed(doublings, 6)
+
+
+@judge("goofspiel/doublings")
+def beginnings(doublings: pd.DataFrame) -> Judged:
+    """Say whether where training ends depends on where it begins."""
+    widest, two = ("", 0, 0.0), []
+    for n in (4, 5, 6):
+        before, after = (column("b1", n, t) for t in DOUBLINGS[n][-2:])
+        for name, own in doublings.groupby("features", sort=False):
+            low, high = own.loc[own[after].idxmin()], own.loc[own[after].idxmax()]
+            apart = high[after] - low[after]
+            moved = max(abs(one[after] - one[before]) for one in (low, high))
+            widest = max(widest, (str(name), n, apart), key=lambda found: found[2])
+            if apart > max(APART, TIMES * moved):
+                two.append(f"{said(str(name))} with {n} cards ({apart:.3f} apart)")
+    words = f"The widest spread of b₁ over starts is {widest[2]:.4f}, of {said(widest[0])} with "
+    words += f"{widest[1]} cards; ends that are two by this rule: {', '.join(two) or 'none'}."
+    holds = False if two else True if widest[2] < APART else None
+    yield "goofspiel/one-end", Ours(holds=holds, detail=words)
 
 
 @judge("goofspiel/seven")
