@@ -61,14 +61,9 @@ def seven(cell, seed, games, tables):
     return doubled(features_of(cell["features"]), seed, (4, 7), games)
 
 
-@experiment(
-    "goofspiel/learnt",
-    cells=[{"features": name} for name in SETS],
-    games=100, quick=1, paper=4, fingerprint=1, extra=True,
-)  # fmt: skip
-def learnt(cell, seed, games, tables):
-    """Networks that are shown a set of features, a game being an iteration; one seed a chunk."""
-    learner = Approximation(CARDS, features_of(cell["features"]) or "", seed, **NETWORK)
+def shown(cards, features, seed, games):
+    """Train networks that see `features`, and return what the policy network is worth."""
+    learner = Approximation(cards, features, seed, **NETWORK)
     table = learner.run(games).measures()
     _, profile = learner.learnt(games * DRAWS)
     found = profile.measures()
@@ -76,14 +71,29 @@ def learnt(cell, seed, games, tables):
 
 
 @experiment(
-    "goofspiel/hidden",
-    cells=[{"features": "CODP"}],
-    games=100, quick=1, paper=8, fingerprint=1, extra=True,
+    "goofspiel/learnt",
+    cells=[{"features": name} for name in SETS],
+    games=100, quick=1, paper=4, fingerprint=1, extra=True,
 )  # fmt: skip
-def exchanged(cell, seed, games, tables):
-    """A network that sees everything, with the features outside each set exchanged."""
+def learnt(cell, seed, games, tables):
+    """Networks that are shown a set of features, a game being an iteration; one seed a chunk."""
+    return shown(CARDS, features_of(cell["features"]) or "", seed, games)
+
+
+@experiment(
+    "goofspiel/learnt-four",
+    cells=[{"features": name} for name in SETS],
+    games=100, quick=1, paper=4, fingerprint=1, extra=True,
+)  # fmt: skip
+def learnt_four(cell, seed, games, tables):
+    """The same with four cards."""
+    return shown(4, features_of(cell["features"]) or "", seed, games)
+
+
+def exchanged(cards, seed, games):
+    """Train a network that sees everything; judge it with features outside each set exchanged."""
     first, second = seed.spawn(2)
-    learner = Approximation(CARDS, cell["features"], first, **NETWORK)
+    learner = Approximation(cards, FEATURES, first, **NETWORK)
     learner.run(games)
     network, profile = learner.learnt(games * DRAWS)
     stream, donors = rng.state(second), 1 + games // 3
@@ -93,3 +103,23 @@ def exchanged(cell, seed, games, tables):
         found = hidden(network, profile, learner.seen, away, donors, stream).measures()
         out |= {f"{x}:{name}": found[x] for x in COMPARED}
     return out
+
+
+@experiment(
+    "goofspiel/hidden",
+    cells=[{"features": "CODP"}],
+    games=100, quick=1, paper=8, fingerprint=1, extra=True,
+)  # fmt: skip
+def hidden_five(cell, seed, games, tables):
+    """A network that sees everything, with the features outside each set exchanged."""
+    return exchanged(CARDS, seed, games)
+
+
+@experiment(
+    "goofspiel/hidden-four",
+    cells=[{"features": "CODP"}],
+    games=100, quick=1, paper=8, fingerprint=1, extra=True,
+)  # fmt: skip
+def hidden_four(cell, seed, games, tables):
+    """The same with four cards."""
+    return exchanged(4, seed, games)

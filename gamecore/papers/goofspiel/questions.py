@@ -149,36 +149,34 @@ def sizes(doublings: pd.DataFrame, seven: pd.DataFrame) -> Judged:
     yield "goofspiel/three-features-fall", Ours(holds=every(falls), detail=detail)
 
 
-@judge("goofspiel/learnt", "goofspiel/limits")
-def networks(learnt: pd.DataFrame, limits: pd.DataFrame) -> Judged:
+def _networks(learnt: pd.DataFrame, limits: pd.DataFrame) -> Ours:
     """Compare the order of networks with that of tables."""
-    ranks = _ranks(learnt.pivot(index="chunk", columns="features", values="b1"), _b1(limits), SETS)
+    wanted = limits.set_index("features").b1
+    ranks = _ranks(learnt.pivot(index="chunk", columns="features", values="b1"), wanted, SETS)
     m = learnt.groupby("features").b1.mean()
     detail = f"The rank correlation is {_plainly(ranks)}; b₁ goes from {m[HAND]:.3f} for the hand "
-    detail += f"only to {m['CODP']:.3f} for all features, in tables from {_b1(limits)[HAND]:.3f} "
-    detail += f"to {_b1(limits)['CODP']:.3f}."
-    yield "goofspiel/learnt-order", Ours(holds=ranks.above(LEARNT), detail=detail)
+    detail += f"only to {m['CODP']:.3f} for all features, in tables from {wanted[HAND]:.3f} "
+    detail += f"to {wanted['CODP']:.3f}."
+    return Ours(holds=ranks.above(LEARNT), detail=detail)
 
 
-@judge("goofspiel/hidden", "goofspiel/limits")
-def exchanges(exchanged: pd.DataFrame, limits: pd.DataFrame) -> Judged:
-    """Compare what exchanging inputs costs with what abstraction does."""
-    table = of_sets(exchanged, "b1")
+def _exchanges(exchanged: pd.DataFrame, limits: pd.DataFrame) -> tuple[Ours, Ours]:
+    """Compare what exchanging inputs costs with what abstraction does: by sets, by features."""
+    table, wanted = of_sets(exchanged, "b1"), limits.set_index("features")
     lacking = [name for name in SETS if name != "CODP"]
-    ranks = _ranks(table, _b1(limits), lacking)
-    returns = _ranks(of_sets(exchanged, "return"), limits.set_index("features")["return"], lacking)
+    ranks = _ranks(table, wanted.b1, lacking)
+    returns = _ranks(of_sets(exchanged, "return"), wanted["return"], lacking)
     detail = f"The rank correlation is {_plainly(ranks)} by b₁ and {_plainly(returns)} by the "
     detail += "return against the player 1 of the training."
-    yield "goofspiel/hidden-order", Ours(holds=ranks.above(HIDDEN), detail=detail)
-    costs, worth = single_costs(table), -shapley(_b1(limits))
+    by_sets = Ours(holds=ranks.above(HIDDEN), detail=detail)
+    costs, worth = single_costs(table), -shapley(wanted.b1)
     ranks = _ranks(costs, worth, list(FEATURES))
     words = ", ".join(f"{c} {costs[c].mean():.3f} (Shapley {worth[c]:.3f})" for c in FEATURES)
     detail = f"The rank correlation is {_plainly(ranks)}; b₁ rises, when one is exchanged, by: "
-    yield "goofspiel/hidden-features", Ours(holds=ranks.above(0.0), detail=f"{detail}{words}.")
+    return by_sets, Ours(holds=ranks.above(0.0), detail=f"{detail}{words}.")
 
 
-@judge("goofspiel/hidden", "goofspiel/learnt")
-def wrong_or_missing(exchanged: pd.DataFrame, learnt: pd.DataFrame) -> Judged:
+def _wrong_or_missing(exchanged: pd.DataFrame, learnt: pd.DataFrame) -> Ours:
     """Compare a feature that is exchanged with one that was never shown."""
     wrong, seeds = of_sets(exchanged, "b1"), learnt.groupby("features").b1
     more = {}
@@ -188,7 +186,34 @@ def wrong_or_missing(exchanged: pd.DataFrame, learnt: pd.DataFrame) -> Judged:
         more[feature] = Estimate.of(wrong[rest]).minus(missing)
     words = ", ".join(f"{c} {_plainly(x)}" for c, x in more.items())
     holds = every(x.above(0.0) for x in more.values())
-    yield "goofspiel/wrong-or-missing", Ours(holds=holds, detail=f"b₁ is higher by: {words}.")
+    return Ours(holds=holds, detail=f"b₁ is higher by: {words}.")
+
+
+@judge("goofspiel/learnt", "goofspiel/hidden", "goofspiel/limits")
+def networks(learnt: pd.DataFrame, exchanged: pd.DataFrame, limits: pd.DataFrame) -> Judged:
+    """Compare networks of five cards with tables: shown a set, and with inputs exchanged."""
+    yield "goofspiel/learnt-order", _networks(learnt, limits)
+    by_sets, by_features = _exchanges(exchanged, limits)
+    yield "goofspiel/hidden-order", by_sets
+    yield "goofspiel/hidden-features", by_features
+    yield "goofspiel/wrong-or-missing", _wrong_or_missing(exchanged, learnt)
+
+
+@judge("goofspiel/learnt-four", "goofspiel/hidden-four", "goofspiel/doublings")
+def smaller(learnt: pd.DataFrame, exchanged: pd.DataFrame, doublings: pd.DataFrame) -> Judged:
+    """The same with four cards, whose tables are those of the doublings."""
+    limits = four_cards(doublings)
+    yield "goofspiel/learnt-order-four", _networks(learnt, limits)
+    by_sets, by_features = _exchanges(exchanged, limits)
+    yield "goofspiel/hidden-order-four", by_sets
+    yield "goofspiel/hidden-features-four", by_features
+    yield "goofspiel/wrong-or-missing-four", _wrong_or_missing(exchanged, learnt)
+
+
+def four_cards(doublings: pd.DataFrame) -> pd.DataFrame:
+    """Return the ends with four cards, means over starts, as rows of ``goofspiel/limits``."""
+    found = {x: ends(doublings, 4, x) for x in COMPARED}
+    return pd.DataFrame([{"features": s, **{x: found[x][s].value for x in found}} for s in SETS])
 
 
 def of_sets(exchanged: pd.DataFrame, number: str) -> pd.DataFrame:
@@ -199,10 +224,6 @@ def of_sets(exchanged: pd.DataFrame, number: str) -> pd.DataFrame:
 def single_costs(table: pd.DataFrame) -> pd.DataFrame:
     """Return by how much b₁ rises when one feature alone is exchanged, a row for each seed."""
     return pd.DataFrame({c: table[FEATURES.replace(c, "")] - table["CODP"] for c in FEATURES})
-
-
-def _b1(limits: pd.DataFrame) -> pd.Series:
-    return limits.set_index("features").b1
 
 
 def _ranks(seeds: pd.DataFrame, limits: Mapping, names: list[str]) -> Estimate:
