@@ -31,6 +31,7 @@ REASONS = {
     "goofspiel/hidden-four": "networks are fitted by kernels that the page does not have",
     "goofspiel/learnt": "networks are fitted by kernels that the page does not have",
     "goofspiel/learnt-four": "networks are fitted by kernels that the page does not have",
+    "goofspiel/learnt-longer": "networks are fitted by kernels that the page does not have",
     "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
     "goofspiel/seven": "more memory than a page may take: 4,909,473 states",
     "rps/theory": "one matrix of nine numbers, solved in the chapter itself",

@@ -385,6 +385,19 @@ def test_whether_wrong_costs_more_than_missing():
     assert holds([one, worse], [RISING, RISING]) is None
 
 
+def test_whether_fitting_helps_and_more_features_do():
+    def holds(longer):
+        made = learnt_rows([{"CDP": -0.3, "CODP": x} for x in longer])
+        before = learnt_rows([{"CDP": -0.35, "CODP": x} for x in (-0.41, -0.39)])
+        found = answers(questions.fitting, made, before)
+        return found["fitting-helps"].holds, found["all-beat-three"].holds
+
+    assert holds([-0.2, -0.21]) == (True, True)
+    assert holds([-0.345, -0.346]) == (None, False)
+    assert holds([-0.6, -0.61]) == (False, False)
+    assert holds([-0.1, -0.6]) == (None, None)
+
+
 def test_sets_are_named_as_the_text_does():
     assert [s or "hand" for s in subsets()] == SETS
     assert len(questions.PAIRS) == 120
@@ -395,7 +408,7 @@ def test_sets_are_named_as_the_text_does():
 
 def test_every_question_is_answered():
     table = asked.answered("goofspiel")
-    assert len(table) == 13
+    assert len(table) == 15
     assert set(table.answer) <= {"yes", "no", "cannot tell"}
     assert table.detail.str.endswith(".").all()
 

@@ -61,11 +61,15 @@ def seven(cell, seed, games, tables):
     return doubled(features_of(cell["features"]), seed, (4, 7), games)
 
 
-def shown(cards, features, seed, games):
-    """Train networks that see `features`, and return what the policy network is worth."""
-    learner = Approximation(cards, features, seed, **NETWORK)
+def shown(cards, features, seed, games, times=1):
+    """Train networks that see `features`, and return what the policy network is worth.
+
+    Both are fitted to so many `times` as many draws.
+    """
+    settings = NETWORK | {"draws": times * NETWORK["draws"]}
+    learner = Approximation(cards, features, seed, **settings)
     table = learner.run(games).measures()
-    _, profile = learner.learnt(games * DRAWS)
+    _, profile = learner.learnt(times * games * DRAWS)
     found = profile.measures()
     return {"b1": found["b1"], "return": found["return"], "table_b1": table["b1"]}
 
@@ -88,6 +92,16 @@ def learnt(cell, seed, games, tables):
 def learnt_four(cell, seed, games, tables):
     """The same with four cards."""
     return shown(4, features_of(cell["features"]) or "", seed, games)
+
+
+@experiment(
+    "goofspiel/learnt-longer",
+    cells=[{"features": name} for name in ("CDP", "CODP")],
+    games=100, quick=1, paper=4, fingerprint=1, extra=True,
+)  # fmt: skip
+def learnt_longer(cell, seed, games, tables):
+    """With five cards and four times the fitting, for two sets of features."""
+    return shown(CARDS, cell["features"], seed, games, times=4)
 
 
 def exchanged(cards, seed, games):

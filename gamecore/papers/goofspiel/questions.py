@@ -210,6 +210,23 @@ def smaller(learnt: pd.DataFrame, exchanged: pd.DataFrame, doublings: pd.DataFra
     yield "goofspiel/wrong-or-missing-four", _wrong_or_missing(exchanged, learnt)
 
 
+@judge("goofspiel/learnt-longer", "goofspiel/learnt")
+def fitting(longer: pd.DataFrame, learnt: pd.DataFrame) -> Judged:
+    """Say what four times the fitting does to networks of five cards."""
+    after, before = (
+        {str(name): Estimate.of(own) for name, own in rows.groupby("features").b1}
+        for rows in (longer, learnt)
+    )
+    gain = after["CODP"].minus(before["CODP"])
+    detail = f"b₁ of C+O+D+P goes from {before['CODP'].value:.3f} to {after['CODP'].value:.3f}, a "
+    detail += f"difference of {_plainly(gain)}."
+    yield "goofspiel/fitting-helps", Ours(holds=gain.below(0.0), detail=detail)
+    ahead = {when: m["CODP"].minus(m["CDP"]) for when, m in (("now", after), ("was", before))}
+    detail = f"b₁ of C+O+D+P less that of C+D+P is {_plainly(ahead['now'])}, and was "
+    detail += f"{_plainly(ahead['was'])} before."
+    yield "goofspiel/all-beat-three", Ours(holds=ahead["now"].below(0.0), detail=detail)
+
+
 def four_cards(doublings: pd.DataFrame) -> pd.DataFrame:
     """Return the ends with four cards, means over starts, as rows of ``goofspiel/limits``."""
     found = {x: ends(doublings, 4, x) for x in COMPARED}
