@@ -37,7 +37,6 @@ REASONS = {
     "goofspiel/learnt-four": "networks are fitted by kernels that the page does not have",
     "goofspiel/learnt-longer": "networks are fitted by kernels that the page does not have",
     "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
-<<<<<<< HEAD
     **dict.fromkeys(
         (
             f"pokemon/{name}"
@@ -52,9 +51,7 @@ REASONS = {
         ),
         "tables of habits, which take half a minute and 300 MB to make, come first",
     ),
-=======
     "goofspiel/seven": "more memory than a page may take: 4,909,473 states",
->>>>>>> ce25fbfb3d6a3c3b2b296e2fa2060e4dd3d8f4df
     "rps/theory": "one matrix of nine numbers, solved in the chapter itself",
     "triomineering/6x6-first-moves": "sums over the board's symmetries by NumPy, around the kernel",
     **dict.fromkeys(

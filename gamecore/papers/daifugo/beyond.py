@@ -79,7 +79,7 @@ def among_greedy(cell, seed, games, tables):
 
 @experiment(
     "daifugo/among-thinkers", cells=MODEL_GAMES,
-    games=100, quick=1, paper=12, fingerprint=1, extra=True,
+    games=100, quick=1, paper=24, fingerprint=1, extra=True,
 )  # fmt: skip
 def among_thinkers(cell, seed, games, tables):
     """Table 2 with opponents that play for themselves by the helper's own search."""
