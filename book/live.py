@@ -29,6 +29,10 @@ REASONS = {
     "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
     "rps/theory": "one matrix of nine numbers, solved in the chapter itself",
     "triomineering/6x6-first-moves": "sums over the board's symmetries by NumPy, around the kernel",
+    **dict.fromkeys(
+        [f"triomineering/tree-{name}" for name in ("boards", "matches", "positions", "settings")],
+        "trees that grow in memory which Python enlarges, around the kernel",
+    ),
     "triomineering/readings": "sums over the board's symmetries by NumPy, around the kernel",
     "triomineering/solved": "facts in words, written by Python from the solver of the outcomes",
 }

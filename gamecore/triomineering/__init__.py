@@ -5,10 +5,14 @@ players meet, whom the paper or you wrote; `ask` says what one of them would do,
 its search has found. `solve` gives a board's exact value and the equilibrium of any position on it,
 `value` what a position is worth.
 
+A `TreePlayer` searches deeper, by a tree that grows; it plays as any player of one's own does.
+
 ``PLAYERS``
     The names of the five players of table 1; a `Player` is one of them with other parameters.
 ``SYMMETRIES``
     What a first move on a square board makes of symmetry, "images" by default.
+``RULES``
+    How the nodes of a tree may choose: MSUCT's mixing, and four rules of the literature.
 
 Examples
 --------
@@ -35,9 +39,10 @@ from gamecore.triomineering.players import (
 )
 from gamecore.triomineering.rules import Position, start
 from gamecore.triomineering.solution import Solution, SolvedBoard, outcome_table, solve, value
+from gamecore.triomineering.tree import RULES, Grown, TreePlayer
 
 __all__ = [
-    "PLAYERS", "SYMMETRIES", "Mixtures", "Player", "Position", "Solution", "SolvedBoard", "Thought",
-    "approximate", "ask", "board", "match", "outcome_table", "simulate", "solve", "start", "strip",
-    "think", "value",
+    "PLAYERS", "RULES", "SYMMETRIES", "Grown", "Mixtures", "Player", "Position", "Solution",
+    "SolvedBoard", "Thought", "TreePlayer", "approximate", "ask", "board", "match", "outcome_table",
+    "simulate", "solve", "start", "strip", "think", "value",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """A search tree for simultaneous moves, which grows where visits pass a threshold: MSUCT.
 
 MSUCB looks at one pair of moves and then plays out. Its paper proposes as future work to let a tree
-grow, as UCT does, with the same mixing at every node: that is `Tree` with the rule "MSUCT". The
+grow, as UCT does, with the same mixing at every node: a `TreePlayer` with the rule "MSUCT". The
 rules of the literature on simultaneous moves work in the same tree, by the same playouts.
 
 A pair of moves whose visits have reached the threshold gets a node of its own; a playout's result
@@ -41,7 +41,7 @@ AT_ONCE = 10_000
 _LONGEST = r.MAX_CELLS // 5 + 1  # rounds of a game: two pieces fill at least five cells
 
 
-class Memory(NamedTuple):
+class Tree(NamedTuple):
     """All nodes; those of a node are views of the flat arrays, from its first move and pair on."""
 
     free: np.ndarray  # [node]
@@ -81,7 +81,7 @@ class Grown(NamedTuple):
 
     Examples
     --------
-    >>> grown = Tree("regret matching", playouts=2000).grow(Position.empty(4, 4), seed=1)
+    >>> grown = TreePlayer("regret matching", playouts=2000).grow(Position.empty(4, 4), seed=1)
     >>> grown.playouts, grown.v.shape, round(float(grown.v.sum()), 9)
     (2000, (8,), 1.0)
     """
@@ -93,7 +93,7 @@ class Grown(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Tree:
+class TreePlayer:
     """A player who searches by a growing tree: a function from a view and a generator to a move.
 
     So `match` and `ask` take it as they take any player of one's own.
@@ -117,9 +117,9 @@ class Tree:
     Examples
     --------
     >>> from gamecore.triomineering import match
-    >>> tree = Tree("regret matching", playouts=300)
+    >>> tree = TreePlayer("regret matching", playouts=300)
     >>> tree
-    Tree('regret matching', playouts=300)
+    TreePlayer('regret matching', playouts=300)
     >>> match(tree, "MC", 2, seed=1, rows=4, columns=4).games
     2
     """
@@ -139,7 +139,7 @@ class Tree:
     def __repr__(self) -> str:
         changed = [f for f in fields(self)[1:] if getattr(self, f.name) != f.default]
         words = [repr(self.rule), *(f"{f.name}={getattr(self, f.name)!r}" for f in changed)]
-        return f"Tree({', '.join(words)})"
+        return f"TreePlayer({', '.join(words)})"
 
     @property
     def __name__(self) -> str:
@@ -159,7 +159,7 @@ class Tree:
 
         Examples
         --------
-        >>> grown = Tree("MSUCT", playouts=3000).grow(Position.empty(4, 4), seed=1)
+        >>> grown = TreePlayer("MSUCT", playouts=3000).grow(Position.empty(4, 4), seed=1)
         >>> bool(grown.v[[1, 2, 5, 6]].sum() > 0.9)  # the correct first moves
         True
         """
@@ -173,14 +173,15 @@ class Tree:
 
         Examples
         --------
-        >>> found = Tree("Exp3").checkpoints(Position.empty(4, 4), 1, [100, 1000])
+        >>> found = TreePlayer("Exp3").checkpoints(Position.empty(4, 4), 1, [100, 1000])
         >>> found[1].nodes > found[0].nodes
         True
         """
         check.instance(position, "position", Position)
         if not position.movers:
             raise ValueError("the game is over: one of the players cannot move")
-        ends = [check.whole(end, "playouts", 1, MOST_PLAYOUTS) for end in playouts]
+        each = check.listed(playouts, "playouts")
+        ends = [check.whole(end, "each of playouts", 1, MOST_PLAYOUTS) for end in each]
         if not ends or sorted(set(ends)) != ends:
             raise ValueError("numbers of playouts must rise")
         return list(self._grow(position, rng.state(check.seed(seed)), ends))
@@ -220,9 +221,9 @@ class Tree:
         )  # fmt: skip
 
 
-def _new_memory(moves: int, pairs: int, nodes: int = 64) -> Memory:
+def _new_memory(moves: int, pairs: int, nodes: int = 64) -> Tree:
     """Return room for so many nodes as large as the root."""
-    return Memory(
+    return Tree(
         np.zeros(nodes, np.uint64), np.zeros((nodes, 2), np.int64), np.zeros((nodes, 2), np.int64),
         np.zeros(nodes, np.int64), np.zeros(3, np.int64),
         np.zeros(nodes * moves, np.int8), np.zeros(nodes * moves * s.KEPT),
@@ -231,13 +232,13 @@ def _new_memory(moves: int, pairs: int, nodes: int = 64) -> Memory:
     )  # fmt: skip
 
 
-def _enlarged(memory: Memory, moves: int, pairs: int) -> Memory:
+def _enlarged(memory: Tree, moves: int, pairs: int) -> Tree:
     """Return the same tree with twice the room of what is short of it."""
     short = lacking(memory, moves, pairs)
     needed = 3 * memory.visits.nbytes * int(short[2]) + memory.kept.nbytes * int(short[1])
     check.memory(needed, f"a tree of {memory.used[0]:,} nodes")
     groups = (0, 0, 0, 0, None, 1, 1, 2, 2, 2)  # which of nodes, moves and pairs an array holds
-    return Memory(*(
+    return Tree(*(
         array if group is None or not short[group]
         else np.concatenate([array, np.zeros_like(array)])
         for array, group in zip(memory, groups, strict=True)

@@ -25,7 +25,7 @@ from gamecore.triomineering import rounds
 from gamecore.triomineering.players import MOST_PLAYOUTS, Player, decider, think
 from gamecore.triomineering.rules import Position
 from gamecore.triomineering.solution import solve
-from gamecore.triomineering.tree import RULES, Tree
+from gamecore.triomineering.tree import RULES, TreePlayer
 
 #: What may be tried: the visits after which a pair gets a node, and how much a rule explores.
 THRESHOLDS = (32, 4, 256)
@@ -127,16 +127,16 @@ def empty_boards() -> dict[str, Place]:
     return {f"{m}×{n}": placed(Position.empty(m, n)) for m, n in BOARDS}
 
 
-def set_up(rule: str, playouts: int, threshold: int, amount: float) -> Tree:
+def set_up(rule: str, playouts: int, threshold: int, amount: float) -> TreePlayer:
     """Return a tree whose rule explores by an amount, c or γ."""
     change: dict[str, Any] = {EXPLORATION[rule][0]: amount}
-    return Tree(rule, playouts, threshold, **change)
+    return TreePlayer(rule, playouts, threshold, **change)
 
 
-def tree_of(method: str, playouts: int = MOST_PLAYOUTS) -> Tree:
+def tree_of(method: str, playouts: int = MOST_PLAYOUTS) -> TreePlayer:
     """Return the tree of a rule with its chosen settings; MSUCB1 is MSUCT that never grows."""
     if method == "MSUCB1":
-        return Tree("MSUCT", playouts, threshold=MOST_PLAYOUTS)
+        return TreePlayer("MSUCT", playouts, threshold=MOST_PLAYOUTS)
     threshold, amount = CHOSEN[method]
     rule = "MSUCT" if method == PAPERS else method
     return set_up(rule, playouts, threshold, amount)
