@@ -2,12 +2,15 @@
 
 ``data/questions/<game>.csv`` has every question with what counts as yes and how many games that
 takes. Its column `asked` says "before", or why a question was added when rows had been seen.
-The rules are judges in a paper's room ``questions``.
+The rules are judges in a paper's rooms ``*questions``.
 """
+
+from collections.abc import Sequence
 
 import pandas as pd
 
 from gamecore import check
+from gamecore.kernel import PACKAGE
 from gamecore.papers import experiment, published, scoreboard
 from gamecore.papers.stats import Ours
 
@@ -28,7 +31,7 @@ def asked(game: str) -> pd.DataFrame:
     return pd.read_csv(file, dtype=str) if file.exists() else pd.DataFrame(columns=_COLUMNS)
 
 
-def answered(game: str, scale: str = "stored") -> pd.DataFrame:
+def answered(game: str, scale: str = "stored", rooms: Sequence[str] | None = None) -> pd.DataFrame:
     """Return the questions with their answers: yes, no or cannot tell, and the numbers behind.
 
     Parameters
@@ -37,6 +40,8 @@ def answered(game: str, scale: str = "stored") -> pd.DataFrame:
         The chapter's game.
     scale : {"stored", "quick", "paper"}
         Answer from the stored results, or run every experiment that a rule needs now.
+    rooms : sequence of str, optional
+        Only questions whose rules are in these rooms of the paper.
 
     Raises
     ------
@@ -48,7 +53,11 @@ def answered(game: str, scale: str = "stored") -> pd.DataFrame:
     >>> answered("rps").columns.tolist()[-2:]
     ['answer', 'detail']
     """
-    table, found = asked(game), scoreboard.measured(scoreboard.judges(game, ["questions"]), scale)
+    every = sorted(file.stem for file in (PACKAGE / "papers" / game).glob("*questions.py"))
+    table = asked(game)
+    found = scoreboard.measured(scoreboard.judges(game, every if rooms is None else rooms), scale)
+    if rooms is not None:
+        table = table[table.id.isin(list(found))]
     if different := found.keys() ^ set(table.id):
         raise ValueError(f"asked or answered, but not both: {', '.join(sorted(different))}")
     answers: list[Ours] = [found[identity][0] for identity in table.id]

@@ -3,7 +3,6 @@
 import pandas as pd
 
 from gamecore.geister.players import DETERMINISTIC, PLAYERS
-from gamecore.papers import published, questions, scoreboard
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR
 from gamecore.papers.geister.mini import LIMITS, OPENINGS
 from gamecore.papers.stats import Judged, Ours, every, judge
@@ -123,14 +122,3 @@ def more_than(value: tuple[float, float], other: tuple[float, float], margin: fl
 
 def _told(value: tuple[float, float]) -> str:
     return f"{round((value[0] + value[1]) / 2, 4) + 0.0:.4f}"  # no −0
-
-
-def answered(scale: str = "stored") -> pd.DataFrame:
-    """Return these questions with their answers, as `gamecore.papers.questions.answered` does."""
-    table = pd.read_csv(published.data_folder() / "questions" / "geister-mini.csv", dtype=str)
-    found = scoreboard.measured(scoreboard.judges("geister", ["mini_questions"]), scale)
-    answers = [found[identity][0] for identity in table.id]
-    return table.assign(
-        answer=[questions.WORDS[one.holds] for one in answers],
-        detail=[one.detail for one in answers],
-    )
