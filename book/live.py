@@ -23,44 +23,35 @@ LONG = 20
 CHANCE = frozenset({"s", "words"})
 #: Kinds of published numbers that were sampled.
 SAMPLED = ("proportion", "mean", "multinomial")
-#: Why an experiment is not, or not all, in the page.
-REASONS = {
-    **dict.fromkeys(
-        ("daifugo/watched", "daifugo/watched-early"),
-        "the observer counts votes by NumPy, around the kernel",
-    ),
-    "geister/section-4.2": "with open colours it is table 6.1's solver on another board",
-    "goofspiel/doublings": "minutes a chunk; the same sweeps as in goofspiel/six-cards",
-    "goofspiel/hidden": "networks are fitted by kernels that the page does not have",
-    "goofspiel/hidden-four": "networks are fitted by kernels that the page does not have",
-    "goofspiel/learnt": "networks are fitted by kernels that the page does not have",
-    "goofspiel/learnt-four": "networks are fitted by kernels that the page does not have",
-    "goofspiel/learnt-longer": "networks are fitted by kernels that the page does not have",
-    "goofspiel/partitions": "counts by NumPy and a hash over the tree: nothing is sampled",
-    **dict.fromkeys(
-        (
-            f"pokemon/{name}"
-            for name in (
-                "feigning",
-                "reading",
-                "reading-steady",
-                "replies",
-                "replies-monte-carlo",
-                "safety",
-            )
-        ),
-        "tables of habits, which take half a minute and 300 MB to make, come first",
-    ),
-    "goofspiel/seven": "more memory than a page may take: 4,909,473 states",
-    "rps/theory": "one matrix of nine numbers, solved in the chapter itself",
-    "triomineering/6x6-first-moves": "sums over the board's symmetries by NumPy, around the kernel",
-    **dict.fromkeys(
+#: Why experiments are not, or not all, in the page.
+_WHY = {
+    "the observer counts votes by NumPy, around the kernel":
+        ["daifugo/watched", "daifugo/watched-early"],
+    "beliefs and responses are kept by Python, around the kernels of the search":
+        [f"geister/{name}" for name in ("habits", "liars", "mirror", "past-moves", "response")],
+    "small games are solved by NumPy and linear programs, around the kernels":
+        ["geister/best-response", "geister/bluff"],
+    "with open colours it is table 6.1's solver on another board": ["geister/section-4.2"],
+    "minutes a chunk; the same sweeps as in goofspiel/six-cards": ["goofspiel/doublings"],
+    "more memory than a page may take: 4,909,473 states": ["goofspiel/seven"],
+    "networks are fitted by kernels that the page does not have": [
+        f"goofspiel/{name}"
+        for name in ("hidden", "hidden-four", "learnt", "learnt-four", "learnt-longer")
+    ],
+    "counts by NumPy and a hash over the tree: nothing is sampled": ["goofspiel/partitions"],
+    "tables of habits, which take half a minute and 300 MB to make, come first": [
+        f"pokemon/{name}"
+        for name in ("feigning", "reading", "reading-steady", "replies", "replies-monte-carlo",
+                     "safety")
+    ],
+    "one matrix of nine numbers, solved in the chapter itself": ["rps/theory"],
+    "sums over the board's symmetries by NumPy, around the kernel":
+        ["triomineering/6x6-first-moves", "triomineering/readings"],
+    "facts in words, written by Python from the solver of the outcomes": ["triomineering/solved"],
+    "trees that grow in memory which Python enlarges, around the kernel":
         [f"triomineering/tree-{name}" for name in ("boards", "matches", "positions", "settings")],
-        "trees that grow in memory which Python enlarges, around the kernel",
-    ),
-    "triomineering/readings": "sums over the board's symmetries by NumPy, around the kernel",
-    "triomineering/solved": "facts in words, written by Python from the solver of the outcomes",
-}
+}  # fmt: skip
+REASONS = {name: reason for reason, names in _WHY.items() for name in names}
 
 
 @functools.cache
