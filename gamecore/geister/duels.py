@@ -99,7 +99,7 @@ def duel(
 
     Examples
     --------
-    >>> duel(mind("charge"), mind("random"), 100, seed=1).results.mean() > 0.5
+    >>> bool(duel(mind("charge"), mind("random"), 100, seed=1).results.mean() > 0.5)
     True
     """
     check.whole(games, "games", 1)
