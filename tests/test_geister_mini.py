@@ -10,8 +10,8 @@ from gamecore.geister import PLAYERS, Position
 from gamecore.geister.bluff import solve
 from gamecore.geister.exploit import best_values
 from gamecore.geister.hulls import FLAT
-from gamecore.papers.geister import mini_questions as rules
-from gamecore.papers.geister.mini import LIMITS, OPENINGS, STARTS
+from gamecore.papers.geister import small_questions as rules
+from gamecore.papers.geister.beyond_small import LIMITS, OPENINGS, STARTS
 from tests.reference.geister_mini import best_by_histories, program_value
 
 GOAL = STARTS["goal 4×4"]

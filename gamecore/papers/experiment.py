@@ -151,9 +151,9 @@ def names(game: str | None = None) -> list[str]:
     ['rps/practice', 'rps/theory']
     """
     for paper in games() if game is None else [check.one_of(game, "game", games())]:
-        for room in ("experiments", "studies", "beyond"):
-            if (PACKAGE / "papers" / paper / f"{room}.py").exists():
-                importlib.import_module(f"gamecore.papers.{paper}.{room}")
+        for pattern in ("experiments.py", "studies.py", "beyond*.py"):
+            for room in sorted((PACKAGE / "papers" / paper).glob(pattern)):
+                importlib.import_module(f"gamecore.papers.{paper}.{room.stem}")
     return sorted(name for name in REGISTRY if game in (None, name.split("/")[0]))
 
 

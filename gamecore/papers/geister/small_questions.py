@@ -3,8 +3,8 @@
 import pandas as pd
 
 from gamecore.geister.players import DETERMINISTIC, PLAYERS
+from gamecore.papers.geister.beyond_small import LIMITS, OPENINGS
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR
-from gamecore.papers.geister.mini import LIMITS, OPENINGS
 from gamecore.papers.stats import Judged, Ours, every, judge
 
 #: What counts as a difference of two values, of two best responses, and of settled values.
