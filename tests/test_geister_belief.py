@@ -14,8 +14,8 @@ from gamecore.geister import PLAYERS, Position, ask, match, retrograde, settings
 from gamecore.geister.belief import (
     CFR_A,
     HABIT,
-    KINDS,
     LIAR,
+    MINDS,
     SLIP,
     believe,
     mixed,
@@ -23,11 +23,18 @@ from gamecore.geister.belief import (
     trusting,
 )
 from gamecore.geister.duels import _play, duel, learn_habits, mind
-from gamecore.geister.habits import CLASSES, HABITS, class_of, fit
+from gamecore.geister.habits import HABIT_CLASSES, HABITS, class_of, fit
 from gamecore.geister.leaves import no_table, table_of
 from gamecore.geister.matches import ENDINGS
 from gamecore.geister.players import written
-from gamecore.geister.public import COLOURINGS, MOVES, STARTS, begin_public, new_public, step_public
+from gamecore.geister.public import (
+    BOTTOM_ROW,
+    COLOURINGS,
+    EVERY_MOVE,
+    begin_public,
+    new_public,
+    step_public,
+)
 from gamecore.geister.response import (
     GLANCE,
     Depths,
@@ -46,7 +53,7 @@ from gamecore.papers.runner import results
 from tests.judged import geister as judged
 from tests.reference import geister as reference
 
-NUMBER = {written(move): move for move in range(MOVES)}
+NUMBER = {written(move): move for move in range(EVERY_MOVE)}
 COLOUR = {"": -1, "blue": 0, "red": 1}
 
 
@@ -64,7 +71,7 @@ def games(seed, plies):
     """Play at random; yield the state before each ply, and the levels of what is seen of it."""
     generator = random.Random(seed)
     first, second = (generator.randrange(COLOURINGS) for _ in range(2))
-    blues = [names_of(int(STARTS[k]), 4) for k in (first, second)]
+    blues = [names_of(int(BOTTOM_ROW[k]), 4) for k in (first, second)]
     state, seen = start(first_blue=blues[0], second_blue=blues[1]), new_public(3)
     begin_public(seen)
     for ply in range(plies):
@@ -120,12 +127,12 @@ def test_what_is_seen_is_the_state_without_colours(seed):
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_strategies_of_all_colourings_are_what_players_say(player, table):
-    thought, chances = new_thought(table), np.zeros((MOVES, COLOURINGS))
+    thought, chances = new_thought(table), np.zeros((EVERY_MOVE, COLOURINGS))
     how = settings(iterations=30)
     for seed in range(5):
         state, seen, _ = some(seed, 8 + seed)
         side = state.ply % 2
-        mixed(KINDS.index(player), 0.0, seen, 0, side, -1, state.ply % 2, 30, thought, chances)
+        mixed(MINDS.index(player), 0.0, seen, 0, side, -1, state.ply % 2, 30, thought, chances)
         for k in range(COLOURINGS):
             if seen.possible[0, side, k]:
                 other = recoloured(state, side, int(seen.blues[0, side, k]))
@@ -170,7 +177,7 @@ def test_cfr_with_a_belief_is_the_plain_cfr_with_one(seed, trust):
 
 def test_a_certain_belief_takes_the_last_blue_and_leaves_the_last_red():
     """One piece stands beside: who believes it blue takes it and wins, who believes it red not."""
-    thought, chances, seen = new_thought(), np.zeros((MOVES, COLOURINGS)), new_public(1)
+    thought, chances, seen = new_thought(), np.zeros((EVERY_MOVE, COLOURINGS)), new_public(1)
     begin_public(seen)
     seen.pieces[0] = mask_of([13, 15]), mask_of([6, 1])  # the other's cell 6 is our 9
     seen.counts[0] = 1
@@ -192,11 +199,11 @@ def test_a_certain_belief_takes_the_last_blue_and_leaves_the_last_red():
 
 @pytest.mark.parametrize("model", ["habits", "cfr-a", "charge"])
 def test_a_belief_is_updated_by_the_rule_of_bayes(model):
-    thought, chances = new_thought(), np.zeros((MOVES, COLOURINGS))
+    thought, chances = new_thought(), np.zeros((EVERY_MOVE, COLOURINGS))
     for seed in range(6):
         state, seen, _ = some(seed, 6 + seed)
         side = state.ply % 2
-        mixed(KINDS.index(model), 0.0, seen, 0, side, -1, 0, 50, thought, chances)
+        mixed(MINDS.index(model), 0.0, seen, 0, side, -1, 0, 50, thought, chances)
         move = random.Random(seed).choice(state.legal(side))
         before = seen.belief[0, side].copy()
         believe(seen, 0, side, NUMBER[move], chances)
@@ -212,9 +219,9 @@ def test_a_belief_is_updated_by_the_rule_of_bayes(model):
 
 def test_who_stands_on_a_goal_and_does_not_escape_is_held_for_red():
     """The thesis's own example (chapter 7)."""
-    thought, chances, seen = new_thought(), np.zeros((MOVES, COLOURINGS)), new_public(1)
+    thought, chances, seen = new_thought(), np.zeros((EVERY_MOVE, COLOURINGS)), new_public(1)
     begin_public(seen)
-    first = STARTS & 1 << 12 != 0  # where the first piece is blue
+    first = BOTTOM_ROW & 1 << 12 != 0  # where the first piece is blue
     seen.pieces[0, 0] ^= 1 << 12 | 1
     seen.blues[0, 0, first] ^= 1 << 12 | 1
     for model in (CFR_A, HABIT):
@@ -230,7 +237,7 @@ def test_who_stands_on_a_goal_and_does_not_escape_is_held_for_red():
 
 def test_habits_are_those_of_the_stored_games():
     rows = results("geister/habits")
-    weights = rows[[f"class_{c}" for c in range(CLASSES)]].mean()
+    weights = rows[[f"class_{c}" for c in range(HABIT_CLASSES)]].mean()
     assert (1000 * weights).round().astype(int).tolist() == HABITS.tolist()
 
 
@@ -265,22 +272,23 @@ def _way(name):
 def test_fitted_weights_make_the_moves_as_frequent_as_they_were():
     """Where the likelihood is greatest, expected and made moves of a class are equally many."""
     generator = np.random.default_rng(1)
-    truth = generator.uniform(0.2, 5.0, CLASSES)
-    offered = generator.integers(0, 3, (3000, CLASSES)).astype(np.int8)
+    truth = generator.uniform(0.2, 5.0, HABIT_CLASSES)
+    offered = generator.integers(0, 3, (3000, HABIT_CLASSES)).astype(np.int8)
     made = np.array(
-        [generator.choice(CLASSES, p=row * truth / (row * truth).sum()) for row in offered], np.int8
+        [generator.choice(HABIT_CLASSES, p=row * truth / (row * truth).sum()) for row in offered],
+        np.int8,
     )
-    weights = np.ones(CLASSES)
+    weights = np.ones(HABIT_CLASSES)
     fit(offered, made, weights)
     shares = offered * weights / (offered * weights).sum(1, keepdims=True)
     expected = shares.sum(0) + 2 * weights / (weights + 1)  # one won and one lost to a weight of 1
-    assert expected == pytest.approx(np.bincount(made, minlength=CLASSES) + 1.0, abs=0.1)
+    assert expected == pytest.approx(np.bincount(made, minlength=HABIT_CLASSES) + 1.0, abs=0.1)
     assert np.corrcoef(np.log(weights), np.log(truth))[0, 1] > 0.9
 
 
 def test_a_liar_moves_blues_as_reds():
     thought = new_thought()
-    honest, lying = (np.zeros((MOVES, COLOURINGS)) for _ in range(2))
+    honest, lying = (np.zeros((EVERY_MOVE, COLOURINGS)) for _ in range(2))
     for seed in range(8):
         _, seen, _ = some(seed, 7)
         side = 1

@@ -25,14 +25,14 @@ from gamecore.geister.cfr import begin, choose_colours, go_on, iterate
 from gamecore.geister.habits import HABITS, habitual
 from gamecore.geister.leaves import Lookup, no_table
 from gamecore.geister.players import PLAYERS, USUAL, Scratch, decide
-from gamecore.geister.public import MOVES, legal, normalise
+from gamecore.geister.public import EVERY_MOVE, legal, normalise
 from gamecore.geister.rules import ESCAPE, GOALS, near, turned16
 from gamecore.geister.tree import COLOURINGS, LANES, PLIES, build, new_sketch, new_tree
 from gamecore.kernel import kernel
 
 #: Who plays or is a model, beyond the six players of the thesis: by habits, or by the other
 #: colour's habits. And who only plays, in `gamecore.geister.response`.
-KINDS = (*PLAYERS, "habits", "liar", "response", "blind")
+MINDS = (*PLAYERS, "habits", "liar", "response", "blind")
 RANDOM, CFR_A, CFR_B, HABIT, LIAR, RESPONSE, BLIND = 0, 4, 5, 6, 7, 8, 9
 NOBODY = -1  # no model
 #: How often a model's move is taken to be any legal move: no colouring is ever excluded by it.
@@ -42,10 +42,10 @@ SLIP = 0.1
 Mind = namedtuple("Mind", "kind model trust")
 #: What is needed to think: a CFR player's memory, the habits, weights of the opponent's colourings,
 #: and its free choice of them with its regrets.
-Thought = namedtuple("Thought", "memory how habits weights free regret")
+Thinking = namedtuple("Thinking", "memory how habits weights free regret")
 
 
-def new_thought(table: Lookup | None = None, habits: np.ndarray = HABITS) -> Thought:
+def new_thought(table: Lookup | None = None, habits: np.ndarray = HABITS) -> Thinking:
     """Return what players need to think; `table` is CFR-B's."""
     memory = Scratch(
         tree=new_tree(), sketch=new_sketch(), draws=no_table(),
@@ -53,7 +53,7 @@ def new_thought(table: Lookup | None = None, habits: np.ndarray = HABITS) -> Tho
         colours=np.zeros((3, 2, LANES)), weights=np.zeros(32),
     )  # fmt: skip
     lanes = [np.zeros(LANES) for _ in range(3)]
-    return Thought(memory, USUAL, habits.astype(np.float64), *lanes)
+    return Thinking(memory, USUAL, habits.astype(np.float64), *lanes)
 
 
 @kernel
@@ -100,7 +100,7 @@ def mixed(kind, trust, seen, level, side, only, turned, iterations, thought, cha
             habitual(own, blue, theirs, thought.habits, kind == LIAR, chances, k)
         elif kind == RANDOM and not blue & GOALS:
             moves = legal_moves(own, blue)
-            for move in range(MOVES):
+            for move in range(EVERY_MOVE):
                 if legal(own, blue, move):
                     chances[move, k] = 1.0 / moves
         else:

@@ -12,7 +12,7 @@ import numpy as np
 from gamecore import check, rng
 from gamecore.contest import Match
 from gamecore.geister.belief import (
-    KINDS,
+    MINDS,
     NOBODY,
     RESPONSE,
     Mind,
@@ -20,11 +20,11 @@ from gamecore.geister.belief import (
     mixed,
     new_thought,
 )  # fmt: skip
-from gamecore.geister.habits import CLASSES, class_of, fit
+from gamecore.geister.habits import HABIT_CLASSES, class_of, fit
 from gamecore.geister.leaves import Lookup
 from gamecore.geister.public import (
     BLUE,
-    MOVES,
+    EVERY_MOVE,
     NOTHING,
     RED,
     begin_public,
@@ -48,7 +48,7 @@ def mind(kind: str, model: str = "", trust: float = 0.0) -> Mind:
     Parameters
     ----------
     kind : str
-        One of `gamecore.geister.belief.KINDS`.
+        One of `gamecore.geister.belief.MINDS`.
     model : str
         Whose moves a CFR player takes the opponent's for: a kind, or nobody's, so that all
         colourings stay equally likely.
@@ -60,10 +60,10 @@ def mind(kind: str, model: str = "", trust: float = 0.0) -> Mind:
     >>> mind("cfr-a", "habits", 0.5)
     Mind(kind=4, model=6, trust=0.5)
     """
-    check.one_of(kind, "kind", KINDS)
-    check.one_of(model, "model", ("", *KINDS[:RESPONSE]))
+    check.one_of(kind, "kind", MINDS)
+    check.one_of(model, "model", ("", *MINDS[:RESPONSE]))
     check.real(trust, "trust", 0, 1)
-    return Mind(KINDS.index(kind), KINDS.index(model) if model else NOBODY, float(trust))
+    return Mind(MINDS.index(kind), MINDS.index(model) if model else NOBODY, float(trust))
 
 
 def duel(
@@ -104,11 +104,11 @@ def duel(
     """
     check.whole(games, "games", 1)
     pair = [check.instance(one, "a player", Mind) for one in (first, second)]
-    kinds = [KINDS[one.kind] for one in pair]
+    kinds = [MINDS[one.kind] for one in pair]
     responses = sum(one.kind >= RESPONSE for one in pair)
     if responses == 2 or (responses and solved is None):
         raise ValueError("a response needs another player to respond to, and solved positions")
-    if "cfr-b" in [*kinds, *(KINDS[one.model] for one in pair if one.model >= 0)] and table is None:
+    if "cfr-b" in [*kinds, *(MINDS[one.model] for one in pair if one.model >= 0)] and table is None:
         raise ValueError("CFR-B needs its table")
     thought, known = new_thought(table), no_depths() if solved is None else solved
     s, seen, tries = rng.state(check.seed(seed)), new_public(3), new_tries()
@@ -128,7 +128,7 @@ def _play(first, second, starts, mine, theirs, seen, moves, told, s, thought, tr
     """Play a game; return the first side's result, 1, 0 or −1, and the number of plies."""
     begin_public(seen)
     posterior = np.full(COLOURINGS, 1.0 / COLOURINGS)  # a response's, of its target
-    chances = np.zeros((MOVES, COLOURINGS))
+    chances = np.zeros((EVERY_MOVE, COLOURINGS))
     full = thought.how.iterations
     for ply in range(LIMIT):
         side = (starts + ply) % 2
@@ -203,7 +203,10 @@ def learn_habits(
     thought, seen, tries = new_thought(table), new_public(3), new_tries()
     s, solved, moves = rng.state(check.seed(seed)), no_depths(), np.zeros(LIMIT, np.int64)
     told = np.zeros(3)
-    offered, made = np.zeros((games * LIMIT, CLASSES), np.int8), np.zeros(games * LIMIT, np.int8)
+    offered, made = (
+        np.zeros((games * LIMIT, HABIT_CLASSES), np.int8),
+        np.zeros(games * LIMIT, np.int8),
+    )
     found = 0
     for game in range(games):
         one, two = (Mind(kind, NOBODY, 0.0) for kind in _PAIRS[game % len(_PAIRS)])
@@ -213,7 +216,7 @@ def learn_habits(
             one, two, starts, mine, theirs, seen, moves, told, s, thought, tries, solved
         )
         found = _note(starts, mine, theirs, moves[:plies], seen, offered, made, found)
-    weights = np.ones(CLASSES)
+    weights = np.ones(HABIT_CLASSES)
     fit(offered[:found], made[:found], weights)
     return weights, found
 
@@ -230,7 +233,7 @@ def _note(starts, mine, theirs, moves, seen, offered, made, found):
         against = turned16(seen.pieces[0, other])
         if blue & GOALS:
             return found  # it escapes
-        for move in range(MOVES):
+        for move in range(EVERY_MOVE):
             if legal(own, blue, move):
                 offered[found, class_of(blue, against, move)] += 1
         made[found] = class_of(blue, against, moves[ply])

@@ -16,11 +16,11 @@ References
 import numpy as np
 
 from gamecore.bits import lowest
-from gamecore.geister.public import MOVES, legal
+from gamecore.geister.public import EVERY_MOVE, legal
 from gamecore.geister.rules import DISTANCE, ESCAPE, GOALS, approaches, near, target_of
 from gamecore.kernel import constant, kernel
 
-CLASSES = 48
+HABIT_CLASSES = 48
 _BLUES = 24  # the first so many classes are those of blues
 _ROUNDS = 200
 
@@ -48,14 +48,14 @@ def habitual(own, blue, theirs, weights, lies, chances, k):
         chances[5 * lowest(blue & GOALS) + ESCAPE, k] = 1.0
         return
     total = 0.0
-    for move in range(MOVES):
+    for move in range(EVERY_MOVE):
         if legal(own, blue, move):
             found = class_of(blue, theirs, move)
             if lies:
-                found = (found + _BLUES) % CLASSES
+                found = (found + _BLUES) % HABIT_CLASSES
             chances[move, k] = weights[found]
             total += weights[found]
-    for move in range(MOVES):
+    for move in range(EVERY_MOVE):
         chances[move, k] /= total
 
 
@@ -66,18 +66,18 @@ def fit(offered, made, weights):
     Position by position `offered` has a row of counts, `made` the class of the move.
     """
     weights[:] = 1.0
-    wins = np.ones(CLASSES)
+    wins = np.ones(HABIT_CLASSES)
     for position in range(len(made)):
         wins[made[position]] += 1.0
     for _ in range(_ROUNDS):
         chances = 2.0 / (weights + 1.0)
         for position in range(len(made)):
             total = 0.0
-            for c in range(CLASSES):
+            for c in range(HABIT_CLASSES):
                 total += offered[position, c] * weights[c]
-            for c in range(CLASSES):
+            for c in range(HABIT_CLASSES):
                 chances[c] += offered[position, c] / total
-        for c in range(CLASSES):
+        for c in range(HABIT_CLASSES):
             weights[c] = wins[c] / chances[c]
 
 

@@ -14,8 +14,10 @@ from gamecore.geister.tree import COLOURINGS
 from gamecore.kernel import constant, kernel
 
 #: The six colourings of the bottom row, as masks of blues.
-STARTS = constant([(1 << a | 1 << b) << 12 for a in range(4) for b in range(a + 1, 4)], np.int64)
-MOVES = 80  # a move is 5 · cell + way
+BOTTOM_ROW = constant(
+    [(1 << a | 1 << b) << 12 for a in range(4) for b in range(a + 1, 4)], np.int64
+)
+EVERY_MOVE = 80  # a move is 5 · cell + way
 BLUE, RED, NOTHING = 0, 1, -1  # what a step took
 
 #: Of level and side, in the side's own view: its pieces; how many are blue and red; the blues of
@@ -44,7 +46,7 @@ def begin_public(seen):
         seen.counts[0, side, BLUE] = seen.counts[0, side, RED] = 2
         seen.chaser[0, side] = -1
         for k in range(COLOURINGS):
-            seen.blues[0, side, k] = STARTS[k]
+            seen.blues[0, side, k] = BOTTOM_ROW[k]
             seen.possible[0, side, k] = 1.0
             seen.belief[0, side, k] = 1.0 / COLOURINGS
 

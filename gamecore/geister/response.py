@@ -22,7 +22,7 @@ from gamecore.bits import lowest
 from gamecore.geister.belief import NOBODY, believe, mixed
 from gamecore.geister.bitmatrix import BLOCK
 from gamecore.geister.leaves import Lookup, table_of
-from gamecore.geister.public import BLUE, MOVES, NOTHING, RED, legal, step_public
+from gamecore.geister.public import BLUE, EVERY_MOVE, NOTHING, RED, legal, step_public
 from gamecore.geister.rules import ESCAPE, GOALS, target_of, turned16
 from gamecore.geister.solution import retrograde
 from gamecore.geister.tree import COLOURINGS
@@ -56,7 +56,9 @@ def no_depths() -> Depths:
 
 def new_tries() -> Tries:
     """Return the response's memory."""
-    return Tries(*(np.zeros((MOVES, COLOURINGS)) for _ in range(2)), *np.zeros((3, COLOURINGS)))
+    return Tries(
+        *(np.zeros((EVERY_MOVE, COLOURINGS)) for _ in range(2)), *np.zeros((3, COLOURINGS))
+    )
 
 
 @kernel
@@ -89,7 +91,7 @@ def respond(seen, side, k, target, posterior, ply, thought, tries, solved):
         full = thought.how.iterations
         mixed(target.model, 0.0, seen, 0, side, -1, ply % 2, full, thought, tries.model)
     best, chosen = -np.inf, -1
-    for move in range(MOVES):
+    for move in range(EVERY_MOVE):
         if legal(own, blue, move):
             value = _tried(seen, side, k, target, posterior, ply, move, thought, tries, solved)
             if value > best:
@@ -123,7 +125,7 @@ def _tried(seen, side, k, target, posterior, ply, move, thought, tries, solved):
             target.kind, target.trust, seen, 1, other, -1, (ply + 1) % 2, GLANCE, thought,
             tries.target,
         )  # fmt: skip
-        for reply in range(MOVES):
+        for reply in range(EVERY_MOVE):
             value += _replied(seen, side, k, reply, tries, solved)
     return value
 
@@ -161,7 +163,7 @@ def _replied(seen, side, k, reply, tries, solved):
     if blue & GOALS:
         return mass
     best = -np.inf
-    for move in range(MOVES):
+    for move in range(EVERY_MOVE):
         if legal(own, blue, move):
             best = max(best, _ended(seen, side, own, blue, move, tries.after, solved))
     return best

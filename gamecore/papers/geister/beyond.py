@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from gamecore.contest import Match
-from gamecore.geister.belief import KINDS
+from gamecore.geister.belief import MINDS
 from gamecore.geister.duels import duel, learn_habits, mind
-from gamecore.geister.habits import CLASSES
+from gamecore.geister.habits import HABIT_CLASSES
 from gamecore.geister.leaves import perfect_table
 from gamecore.geister.players import PLAYERS
 from gamecore.geister.response import depths
@@ -40,7 +40,7 @@ def _cells(players: tuple, ways: tuple, opponents: tuple) -> list[dict[str, Any]
 def habits(cell, seed, games, table):
     """The weights of 48 classes of moves, learnt from games of the six players in all pairs."""
     weights, moves = learn_habits(games, seed, table=table)
-    return {"moves": moves, **{f"class_{c}": float(weights[c]) for c in range(CLASSES)}}
+    return {"moves": moves, **{f"class_{c}": float(weights[c]) for c in range(HABIT_CLASSES)}}
 
 
 @experiment(
@@ -83,7 +83,7 @@ TARGETS = (
     cells=[
         {"player": player, "model": model, "trust": trust, "opponent": opponent}
         for player, model, trust in TARGETS
-        for opponent in KINDS[-2:]
+        for opponent in MINDS[-2:]
         if opponent == "response" or (model, trust) == THESIS
     ],
     games=_CHUNK, quick=1, paper=20, fingerprint=1, prepare=depths, extra=True,
