@@ -38,7 +38,8 @@ def twin_digest(source: Path) -> str:
     game = source.stem
     rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
     code = source_key(
-        "gamecore.papers.page", f"gamecore.{game}", f"gamecore.{game}.draw",
+        *(f"gamecore.papers.{room}" for room in ("page", "questions", "show")),
+        f"gamecore.{game}", f"gamecore.{game}.draw",
         *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
     )  # fmt: skip
     data = digest(f"notebooks/{game}.md", f"data/*/{game}.csv", f"data/results/{game}/*.csv")

@@ -14,9 +14,9 @@ from scipy import stats
 from gamecore import daifugo
 from gamecore.daifugo import Rules, Sontaku, State, rules
 from gamecore.daifugo.cards import card_names, card_set, decode, encode
-from gamecore.daifugo.players import greedy_play
 from gamecore.daifugo.plays import draw_play, listed
 from gamecore.daifugo.rules import new_scratch
+from gamecore.daifugo.thinking import greedy_play
 from gamecore.papers import published, scoreboard
 from gamecore.papers.daifugo import blocks, judges
 from gamecore.papers.runner import results

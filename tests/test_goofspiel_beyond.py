@@ -93,7 +93,7 @@ def test_rows_are_drawn_in_proportion_to_their_weights():
 
 def test_the_memory_holds_what_cfr_adds_up():
     """The first iteration starts from even mixtures, as CFR does, and has weight 1."""
-    learner, table = near.Approximation(4, "CD", seed=1, draws=1), CFR(4, "CD", plus=False)
+    learner, table = near.Learner(4, "CD", seed=1, draws=1), CFR(4, "CD", plus=False)
     learner.run(1)
     tree = table.tree
     table.run(1)
@@ -108,7 +108,7 @@ def test_the_memory_holds_what_cfr_adds_up():
 
 def test_a_network_that_can_be_exact_ends_where_a_table_does():
     """With the hand only there are few rows: fitted well, a network is a table."""
-    learner = near.Approximation(3, "", seed=1, units=32, draws=20_000, rate=0.05)
+    learner = near.Learner(3, "", seed=1, units=32, draws=20_000, rate=0.05)
     found = learner.run(150).best_response_value(1)
     _, profile = learner.learnt(200_000)
     assert found == pytest.approx(CFR(3, "").run(1000).best_response_value(1), abs=0.02)
@@ -116,14 +116,14 @@ def test_a_network_that_can_be_exact_ends_where_a_table_does():
 
 
 def test_a_network_beats_less_information():
-    learners = {s: near.Approximation(4, s, 1) for s in ("", "C", "CODP")}
+    learners = {s: near.Learner(4, s, 1) for s in ("", "C", "CODP")}
     value = {s: learner.run(40).best_response_value(1) for s, learner in learners.items()}
     assert value["CODP"] < value["C"] < value[""]
 
 
 def test_learning_depends_on_the_seed_alone():
     def learnt(seed):
-        learner = near.Approximation(3, "CODP", seed, units=8, draws=50)
+        learner = near.Learner(3, "CODP", seed, units=8, draws=50)
         profile = learner.run(3)
         return (*learner.network, *profile.policies, *learner.learnt(40)[0])
 
@@ -200,7 +200,7 @@ def test_exchanged_inputs_are_averaged_over_positions_of_as_many_cards(letters):
 
 
 def test_nothing_exchanged_is_the_network_itself():
-    learner = near.Approximation(3, "CODP", seed=4, units=8)
+    learner = near.Learner(3, "CODP", seed=4, units=8)
     learner.run(2)
     network, profile = learner.learnt(500)
     same = near.hidden(network, profile, learner.seen, "", 3, rng.state(1))

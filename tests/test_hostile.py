@@ -430,7 +430,7 @@ for cards in (2, 3, 4):
 """,
     "daifugo": """
 from itertools import product
-from gamecore.daifugo import PLAYERS, Rules, STARTS, Sontaku, TIES, series
+from gamecore.daifugo import INFORMATION, MODELS, PLAYERS, Rules, STARTS, Sontaku, TIES, series
 flags = (True, False)
 for joker_each, joker_beyond, passing, self_follow in product(flags, repeat=4):
     for pass_limit, start in product((4, 1000), range(len(STARTS))):
@@ -439,6 +439,10 @@ for joker_each, joker_beyond, passing, self_follow in product(flags, repeat=4):
 for passes in product(flags, repeat=3):
     for ties in range(len(TIES)):
         series(3, 1, [Sontaku(1, 5, *passes, ties), Sontaku(1, 101), "random", "random"])
+for model, information in product(range(len(MODELS)), range(len(INFORMATION))):
+    for reward in (3210, 0, 9999):
+        way = {"model": model, "information": information, "reward": reward}
+        series(2, 1, [Sontaku(2, 5, **way), Sontaku(1, 5, **way), "random", "greedy"])
 """,
     "geister": """
 from itertools import permutations
@@ -506,7 +510,7 @@ def test_every_option_is_in_the_run_with_bounds():
         triomineering.Player: "method playouts c draw other_draw nash step rounds final_rounds "
         "every symmetry filtering",
         daifugo.Sontaku: "beneficiary playouts passes_leading playout_passes "
-        "playout_passes_leading ties",
+        "playout_passes_leading ties model reward information",
     }
     for settings, names in known.items():
         assert [field.name for field in fields(settings)] == names.split()

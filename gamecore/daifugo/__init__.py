@@ -33,9 +33,10 @@ win in Daifugo" (in Japanese), IPSJ National Convention, 4S-04.
 from gamecore.daifugo.cards import DECK, Play, legal_plays
 from gamecore.daifugo.draw import cards_svg
 from gamecore.daifugo.matches import Series, series
-from gamecore.daifugo.players import INFORMATION, MODELS, PLAYERS, TIES, Sontaku, ask, rewards
+from gamecore.daifugo.players import PLAYERS, Sontaku, ask, rewards
 from gamecore.daifugo.rules import SEATS, STARTS, Rules
 from gamecore.daifugo.state import State, View, log, start
+from gamecore.daifugo.thinking import INFORMATION, MODELS, TIES
 
 __all__ = [
     "DECK", "INFORMATION", "MODELS", "PLAYERS", "SEATS", "STARTS", "TIES", "Play", "Rules",

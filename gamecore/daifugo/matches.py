@@ -16,13 +16,10 @@ from gamecore.daifugo.players import (
     GREEDY,
     QUICK,
     RANDOM,
-    THOUGHT,
     Player,
     considered,
     decider,
-    greedy_play,
     known,
-    sontaku_play,
 )
 from gamecore.daifugo.plays import draw_play
 from gamecore.daifugo.rules import (
@@ -37,6 +34,7 @@ from gamecore.daifugo.rules import (
     take_turn,
 )
 from gamecore.daifugo.state import State, start
+from gamecore.daifugo.thinking import THOUGHT, greedy_play, sontaku_play
 from gamecore.kernel import kernel
 
 #: What is kept of a game: the generator and the deck before it, so that it can be played again,

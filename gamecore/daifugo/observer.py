@@ -23,17 +23,16 @@ import numpy as np
 from gamecore import check
 from gamecore.daifugo import rules as r
 from gamecore.daifugo.cards import written
-from gamecore.daifugo.players import (
+from gamecore.daifugo.players import Sontaku, tables_of
+from gamecore.daifugo.state import State
+from gamecore.daifugo.thinking import (
     INFORMATION,
     THOUGHT,
-    Sontaku,
-    _look,
-    _options,
-    _redeal,
-    _tables,
+    list_options,
+    look,
     playout_turn,
-)
-from gamecore.daifugo.state import State
+    redeal,
+)  # fmt: skip
 from gamecore.kernel import kernel
 
 
@@ -118,9 +117,9 @@ def think(state: State, sontaku: Sontaku, times: int, seed: check.Seed) -> Decis
     check.one_of(INFORMATION[sontaku.information], "information", INFORMATION[:1])
     if state.stage != "play":
         raise ValueError("no player is to move")
-    tables, helper, rules = _tables(state, sontaku), r.numbers(sontaku)[0], state.rules.numbers
+    tables, helper, rules = tables_of(state, sontaku), r.numbers(sontaku)[0], state.rules.numbers
     thought, scratch = np.zeros(1, THOUGHT)[0], r.new_scratch(seed)
-    number = _options(tables[0], helper, rules, thought, scratch)
+    number = list_options(tables[0], helper, rules, thought, scratch)
     totals = np.zeros((times, number, 4), np.int64)
     _weigh_for_all(tables, helper, rules, thought, scratch, totals)
     return Decision(list(map(written, thought.options[:number].tolist())), totals, state.out)
@@ -162,12 +161,12 @@ def decisions(
 def _weigh_for_all(tables, sontaku, rules, thought, scratch, totals):
     """Total everybody's points over playouts of each option, each playout going on to its end."""
     w, player = tables[1], tables[0].turn
-    _look(tables, thought)
+    look(tables, thought)
     for time in range(totals.shape[0]):
         for option in range(totals.shape[1]):
             for _ in range(sontaku.playouts):
                 tables[1] = tables[0]
-                _redeal(w, thought, player, scratch)
+                redeal(w, thought, player, scratch)
                 r.take_turn(w, rules, thought.options[option], scratch)
                 while w.out < 4:
                     playout_turn(w, sontaku, rules, scratch)

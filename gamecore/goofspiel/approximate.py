@@ -107,7 +107,7 @@ def most_points(cards: int) -> int:
     return cards * (cards + 1) // 2
 
 
-class Approximation:
+class Learner:
     """Linear CFR whose player 0 is a network, against a player 1 on a table.
 
     An iteration adds to each row, weighted by its number, the regrets against player 1's present
@@ -149,7 +149,7 @@ class Approximation:
 
     Examples
     --------
-    >>> learner = Approximation(3, "CODP", seed=1)
+    >>> learner = Learner(3, "CODP", seed=1)
     >>> learner.run(50).best_response_value(1) < 0.2
     True
     """

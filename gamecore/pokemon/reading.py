@@ -126,7 +126,7 @@ def family(habits: Sequence[tuple[Habit, Habit]], turns: int = rules.TURNS) -> F
     )  # fmt: skip
 
 
-class Series(NamedTuple):
+class Readings(NamedTuple):
     """What happened in many series, by battle; made by `read`.
 
     Attributes
@@ -140,7 +140,7 @@ class Series(NamedTuple):
 
     Examples
     --------
-    >>> Series(np.array([3]), np.array([1]), np.array([2])).points.tolist()
+    >>> Readings(np.array([3]), np.array([1]), np.array([2])).points.tolist()
     [3]
     """
 
@@ -164,7 +164,7 @@ def read(
     opponent: str | Player, habits: Family, series: int, battles: int, seed: check.Seed,
     solution: Solution, reader: str = "bare", truth: int = -1, *, stubborn: float = 0.0,
     turncoat: str = "never", turning: int = 0,
-) -> Series:  # fmt: skip
+) -> Readings:  # fmt: skip
     """Let a reader play series of battles, parties and leads dealt at random in each.
 
     Parameters
@@ -212,7 +212,7 @@ def read(
     )  # fmt: skip
     prior = np.full(count, 0.5 / max(count - 1, 1))
     prior[0] = 0.5 if count > 1 else 1.0
-    found = Series(*np.zeros((3, battles), np.int64))
+    found = Readings(*np.zeros((3, battles), np.int64))
     who, s = known(opponent).settings, rng.state(check.seed(seed))
     starts = openings(check.instance(solution, "solution", Solution))
     for begin, end in check.stretches(series):

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from gamecore.daifugo.matches import PLAYED
-from gamecore.daifugo.players import THOUGHT, Player, Sontaku, known
+from gamecore.daifugo.players import Player, Sontaku, known
 from gamecore.daifugo.rules import SCRATCH, SEATS, STATE, Rules, numbers
+from gamecore.daifugo.thinking import THOUGHT
 from gamecore.live.entries.daifugo import series
 from gamecore.live.plan import Plan, Room, Step
 from gamecore.papers.daifugo.beyond import PLAYING

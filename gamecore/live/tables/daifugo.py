@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 
 from gamecore.bits import nth, popcount
-from gamecore.daifugo.players import THOUGHT, Sontaku, _best, _look, _options, _reward, sontaku_play
+from gamecore.daifugo.players import Sontaku
 from gamecore.daifugo.plays import draw_play, list_plays
 from gamecore.daifugo.rules import (
     ALONE,
@@ -32,6 +32,14 @@ from gamecore.daifugo.rules import (
     shape,
     take_turn,
 )
+from gamecore.daifugo.thinking import (
+    THOUGHT,
+    best_option,
+    list_options,
+    look,
+    reward_of,
+    sontaku_play,
+)  # fmt: skip
 from gamecore.kernel import kernel
 from gamecore.live.generator import below, decision, generator
 from gamecore.live.plan import GameTable, Room
@@ -90,7 +98,7 @@ def daifugo_look(turn, states, rules, helpers, thought, scratch, seen, hands, of
     t = states[turn]
     number = 0
     if t.out < 4:
-        number = _options(t, helpers[HELPER], rules[0], thought[0], scratch[0])
+        number = list_options(t, helpers[HELPER], rules[0], thought[0], scratch[0])
     for i in range(number):
         _write(thought[0].options[i], offered[i], 0)
     seen[0], seen[1], seen[2], seen[3], seen[4] = t.turn, t.owner, t.kind, t.locked, t.revolution
@@ -179,7 +187,7 @@ def daifugo_play(option, g, rules, helpers, thought, scratch, states, now, told)
     t = states[now[0]]
     if t.out == 4:
         raise ValueError("the game is over")
-    number = _options(t, helpers[HELPER], rules[0], thought[0], scratch[0])
+    number = list_options(t, helpers[HELPER], rules[0], thought[0], scratch[0])
     if not 0 <= option < number:
         raise ValueError("that is not among the legal plays")
     _turn(thought[0].options[option], g, rules[0], scratch[0], states, now, told)
@@ -217,19 +225,19 @@ def daifugo_weigh(
     tables[0] = states[turn]
     for k in range(4):
         scratch[0].random[k] = drawn[turn, k]
-    number = _options(tables[0], helper, rules[0], thought[0], scratch[0])
-    _look(tables, thought[0])
+    number = list_options(tables[0], helper, rules[0], thought[0], scratch[0])
+    look(tables, thought[0])
     for i in range(number):
         total, squares = 0, 0
         for _ in range(helper.playouts):
-            reward = _reward(tables, i, 1, helper, rules[0], thought[0], scratch[0])
+            reward = reward_of(tables, i, 1, helper, rules[0], thought[0], scratch[0])
             total += reward
             squares += reward * reward
         thought[0].rewards[i] = total
         n = float(helper.playouts)
         weighed[i, 0] = total / n
         weighed[i, 1] = sqrt((squares - total * total / n) / (n * (n - 1.0)))
-    play = _best(number, helper, thought[0], scratch[0])
+    play = best_option(number, helper, thought[0], scratch[0])
     for i in range(number):
         if thought[0].options[i] == play:
             best[0] = i

@@ -14,8 +14,9 @@ import numpy as np
 
 from gamecore.daifugo.matches import series
 from gamecore.daifugo.observer import decisions
-from gamecore.daifugo.players import INFORMATION, MODELS, Player, Sontaku
+from gamecore.daifugo.players import Player, Sontaku
 from gamecore.daifugo.rules import SEATS
+from gamecore.daifugo.thinking import INFORMATION, MODELS
 from gamecore.papers.daifugo.experiments import BENEFICIARY, counted
 from gamecore.papers.experiment import experiment
 

@@ -10,8 +10,8 @@ import pandas as pd
 from scipy import stats as distributions
 
 from gamecore.contest import wilson
-from gamecore.daifugo.players import MODELS
 from gamecore.daifugo.rules import SEATS
+from gamecore.daifugo.thinking import MODELS
 from gamecore.papers.daifugo.beyond import CHANGES, FRONT, HELPER, WATCHED
 from gamecore.papers.daifugo.blocks import first_places, scores
 from gamecore.papers.daifugo.experiments import BENEFICIARY

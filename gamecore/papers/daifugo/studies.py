@@ -4,8 +4,9 @@ from typing import Any
 
 from gamecore.daifugo.matches import series
 from gamecore.daifugo.observer import decisions
-from gamecore.daifugo.players import TIES, Sontaku
+from gamecore.daifugo.players import Sontaku
 from gamecore.daifugo.rules import STARTS, Rules
+from gamecore.daifugo.thinking import TIES
 from gamecore.papers.daifugo.beyond import HELPER, TIMES, WATCHED, told
 from gamecore.papers.daifugo.experiments import BENEFICIARY, BLOCK, play_block
 from gamecore.papers.experiment import experiment

@@ -1,7 +1,7 @@
 """What the paper leaves for later: larger games, and features that are learnt instead of chosen."""
 
 from gamecore import rng
-from gamecore.goofspiel.approximate import Approximation, hidden
+from gamecore.goofspiel.approximate import Learner, hidden
 from gamecore.goofspiel.starts import Started
 from gamecore.goofspiel.tree import FEATURES
 from gamecore.papers.experiment import experiment
@@ -67,7 +67,7 @@ def shown(cards, features, seed, games, times=1):
     Both are fitted to so many `times` as many draws.
     """
     settings = NETWORK | {"draws": times * NETWORK["draws"]}
-    learner = Approximation(cards, features, seed, **settings)
+    learner = Learner(cards, features, seed, **settings)
     table = learner.run(games).measures()
     _, profile = learner.learnt(times * games * DRAWS)
     found = profile.measures()
@@ -107,7 +107,7 @@ def learnt_longer(cell, seed, games, tables):
 def exchanged(cards, seed, games):
     """Train a network that sees everything; judge it with features outside each set exchanged."""
     first, second = seed.spawn(2)
-    learner = Approximation(cards, FEATURES, first, **NETWORK)
+    learner = Learner(cards, FEATURES, first, **NETWORK)
     learner.run(games)
     network, profile = learner.learnt(games * DRAWS)
     stream, donors = rng.state(second), 1 + games // 3

@@ -11,7 +11,7 @@ from gamecore.papers.experiment import experiment
 from gamecore.papers.pokemon.experiments import DELTAS, HABITS, habit, solved
 from gamecore.pokemon.marginals import Marginal, marginal
 from gamecore.pokemon.players import Player, player
-from gamecore.pokemon.reading import Family, Series, family, read
+from gamecore.pokemon.reading import Family, Readings, family, read
 from gamecore.pokemon.replies import Reply, reply
 
 #: Table 4's players by noise and δ.
@@ -139,7 +139,7 @@ def safety(cell, seed, games, tables):
     }  # fmt: skip
 
 
-def _columns(found: Series) -> dict[str, int]:
+def _columns(found: Readings) -> dict[str, int]:
     return {
         f"{name}{battle + 1}": int(count)
         for name, counts in found._asdict().items() for battle, count in enumerate(counts)
