@@ -66,6 +66,12 @@ def number_of(b, r, p, q, k):
 
 
 @kernel
+def parts_of(state):
+    """Return what a position's number was made of."""
+    return state // 12288, state // 768 % 16, state // 48 % 16, state // 3 % 16, state % 3
+
+
+@kernel
 def shown_to(b, r, p, q, k):
     """Return the number of what the player sees: it cannot tell blue from red."""
     if b < r:
@@ -103,8 +109,7 @@ def _position(state, chances, follows, before, last, work):
 
     Rows 0 and 1 hold a move's hull, 2 and 3 a sum in the making.
     """
-    k, q, p = state % 3, state // 3 % 16, state // 48 % 16
-    r, b = state // 768 % 16, state // 12288
+    b, r, p, q, k = parts_of(state)
     room, points = work.shape[1], 0
     if GOALS >> b & 1:  # it escapes
         work[4, 0] = work[5, 0] = 1.0

@@ -76,12 +76,17 @@ def check_table(table: Lookup, blues: int, reds: int) -> Lookup:
 
 
 @kernel
-def look(table, blue, red, their_blue, their_red):
-    """Return 1, 0, −1 for a solved position; both sides' pieces in their own view."""
+def spot(table, blue, red, their_blue, their_red):
+    """Return where a position's bit is: block, row, word and its place; each in its own view."""
     row = table.index[table.rank[blue], table.rank[red]]
     column = table.index[table.rank[their_blue], table.rank[their_red]]
-    block, word = column // BLOCK, column % BLOCK // 64
-    bit = np.uint64(column % 64)
+    return column // BLOCK, row, column % BLOCK // 64, np.uint64(column % 64)
+
+
+@kernel
+def look(table, blue, red, their_blue, their_red):
+    """Return 1, 0, −1 for a solved position; both sides' pieces in their own view."""
+    block, row, word, bit = spot(table, blue, red, their_blue, their_red)
     if table.open[block, row, word] >> bit & np.uint64(1):
         return 0.0
     return 1.0 if table.odd[block, row, word] >> bit & np.uint64(1) else -1.0

@@ -20,8 +20,7 @@ import numpy as np
 
 from gamecore.bits import lowest
 from gamecore.geister.belief import NOBODY, believe, mixed
-from gamecore.geister.bitmatrix import BLOCK
-from gamecore.geister.leaves import Lookup, table_of
+from gamecore.geister.leaves import Lookup, spot, table_of
 from gamecore.geister.public import BLUE, EVERY_MOVE, NOTHING, RED, legal, step_public
 from gamecore.geister.rules import ESCAPE, GOALS, target_of, turned16
 from gamecore.geister.solution import retrograde
@@ -64,10 +63,7 @@ def new_tries() -> Tries:
 @kernel
 def worth(solved, blue, red, their_blue, their_red):
     """Return what an open position is worth to the side to move; all in their own view."""
-    row = solved.index[solved.rank[blue], solved.rank[red]]
-    column = solved.index[solved.rank[their_blue], solved.rank[their_red]]
-    block, word = column // BLOCK, column % BLOCK // 64
-    bit = np.uint64(column % 64)
+    block, row, word, bit = spot(solved, blue, red, their_blue, their_red)
     if solved.open[block, row, word] >> bit & np.uint64(1):
         return 0.0
     depth = 0

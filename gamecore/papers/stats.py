@@ -22,6 +22,7 @@ References
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -189,6 +190,13 @@ class Estimate(NamedTuple):
         p = successes / n
         return cls(p, math.sqrt(p * (1 - p) / n))
 
+    @classmethod
+    def mean(cls, found: "Iterable[Estimate]") -> "Estimate":
+        """Return the mean of independent estimates, of which there must be one at least."""
+        first, *others = check.listed(found, "found")
+        total = reduce(lambda one, other: one.minus(other.times(-1.0)), others, first)
+        return total.times(1 / (1 + len(others)))
+
     def minus(self, other: "Estimate") -> "Estimate":
         """Return the difference to an independent estimate (Welch 1947)."""
         for one in (self, check.instance(other, "other", Estimate)):
@@ -251,6 +259,18 @@ def every(answers: Iterable[bool | None]) -> bool | None:
         if answer is not None:
             check.flag(answer, "an answer, if it can be given,")
     return False if False in found else None if None in found else True
+
+
+def some(answers: Iterable[bool | None]) -> bool | None:
+    """Return whether one of several answers is yes, None being one that cannot be given.
+
+    Examples
+    --------
+    >>> some([True, None]), some([None, False]), some([False, False])
+    (True, None, False)
+    """
+    no = every(None if answer is None else not answer for answer in answers)
+    return None if no is None else not no
 
 
 def predict_proportion(

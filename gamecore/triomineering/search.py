@@ -243,7 +243,7 @@ def _search_pairs(world, settings, logs, stream, memory, begin, end):
                 mix(settings.nash, own_table, table, bound, settings.rounds, settings.step, scratch)
                 _accumulate(scratch.p)
                 _accumulate(scratch.q)
-            i, j = _draw(scratch.p, stream), _draw(scratch.q, stream)
+            i, j = draw_by(scratch.p, stream), draw_by(scratch.q, stream)
         if settings.method == PAIRS_HALF:
             own, other = _try_deeper(world, settings, i, j, logs, stream, memory.bandits)
         else:
@@ -270,8 +270,8 @@ def _accumulate(weights):
 
 
 @kernel
-def _draw(sums, stream):
-    """Draw an index by accumulated weights."""
+def draw_by(sums, stream):
+    """Draw an index by running sums of weights."""
     left = rng.uniform(stream) * sums[-1]
     k = 0
     while sums[k] <= left:

@@ -28,6 +28,7 @@ from gamecore.kernel import kernel
 from gamecore.triomineering import nash
 from gamecore.triomineering.nash import Scratch, mix
 from gamecore.triomineering.rules import WIN
+from gamecore.triomineering.search import draw_by
 
 MSUCB, REGRET, EXP3, DUCT_MIX, DUCT_MAX = range(5)
 #: Numbers kept for each move; what they are depends on the rule.
@@ -98,7 +99,7 @@ def pick(node, t, choice, logs, stream, bench):
             return t // n, t % n
         if (t - m * n) % choice.every == 0:
             _mix_bounds(node, t, choice, logs, bench)
-        return _draw(node.own[0], stream), _draw(node.other[0], stream)
+        return draw_by(node.own[0], stream), draw_by(node.other[0], stream)
     if choice.rule == REGRET:
         _match_regrets(node.own)
         _match_regrets(node.other)
@@ -199,16 +200,6 @@ def _sum_up(weights, sums):
     for k in range(len(weights)):
         total += weights[k]
         sums[k] = total
-
-
-@kernel
-def _draw(sums, stream):
-    """Draw an index by running sums of weights."""
-    left = rng.uniform(stream) * sums[-1]
-    k = 0
-    while sums[k] <= left:
-        k += 1
-    return k
 
 
 @kernel

@@ -5,8 +5,7 @@ where an interval reaches to both sides of a threshold.
 """
 
 import math
-from collections.abc import Callable, Iterable
-from functools import reduce
+from collections.abc import Callable
 from types import SimpleNamespace
 
 from gamecore.contest import wilson
@@ -14,7 +13,7 @@ from gamecore.geister.players import DETERMINISTIC
 from gamecore.papers import published
 from gamecore.papers.geister.experiments import BENCHMARKS, CFR
 from gamecore.papers.geister.pairings import WON, Pairings, against
-from gamecore.papers.stats import Estimate, Ours, every
+from gamecore.papers.stats import Estimate, Ours, every, some
 
 #: The claim's id, whether it holds, and what was found.
 Finding = tuple[str, Ours]
@@ -41,10 +40,6 @@ def _listed(numbers: dict[str, float]) -> str:
 
 def _no(answer: bool | None) -> bool | None:
     return None if answer is None else not answer
-
-
-def _some(answers: Iterable[bool | None]) -> bool | None:
-    return _no(every(map(_no, answers)))
 
 
 def _reaches(ends: tuple[float, float], limit: float) -> bool | None:
@@ -94,19 +89,11 @@ def _between(part: int, whole: int) -> tuple[float, float]:
     return wilson(part, whole) if whole else (0.0, 1.0)
 
 
-def _mean(found: list[Estimate]) -> Estimate:
-    """Return the mean of independent estimates."""
-    if not found:
-        return _UNKNOWN
-    total = reduce(lambda sum_, more: sum_.minus(more.times(-1.0)), found)
-    return total.times(1 / len(found))
-
-
 def _benchmarks_below_15(pairs: Pairings) -> Finding:
     name = "benchmarks-below-15"
     most = _limits(name).most
     answers = (
-        _some(_below(pairs.ends(a, b), most) for b in BENCHMARKS if b != a) for a in BENCHMARKS
+        some(_below(pairs.ends(a, b), most) for b in BENCHMARKS if b != a) for a in BENCHMARKS
     )
     minima = {player: pairs.score(player, pairs.worst(player)) for player in BENCHMARKS}
     return _finding(name, every(answers), f"minimum scores: {_listed(minima)}")
@@ -217,7 +204,7 @@ def _harder_to_escape(pairs: Pairings) -> Finding:
     rows = {(a, b): pairs.row(a, b) for a in RIVALS for b in against("purple")}
     common = [b for b in against("purple") if all(rows[a, b]["red_taken"] for a in RIVALS)]
     shares = {k: _measured(k, r["red_taken_escaped"], r["red_taken"]) for k, r in rows.items()}
-    means = {a: _mean([shares[a, b] for b in common]) for a in RIVALS}
+    means = {a: Estimate.mean(shares[a, b] for b in common) if common else _UNKNOWN for a in RIVALS}
     limit = _limits(name).below
     holds = every(means[player].minus(means["purple"]).below(limit) for player in CFR)
     escaped = _listed({player: mean.value for player, mean in means.items()})
@@ -232,7 +219,7 @@ def _not_all(pairs: Pairings) -> Finding:
         f"{p} loses to {', '.join(other for other, lost in answers.items() if lost)}"
         for p, answers in beaten.items()
     )
-    return _finding(name, every(_some(answers.values()) for answers in beaten.values()), found)
+    return _finding(name, every(some(answers.values()) for answers in beaten.values()), found)
 
 
 def _compare(name: str, first: str, second: str, measure: Measure) -> Claim:
@@ -279,7 +266,9 @@ def _with_red_taken(pairs: Pairings, pair: Pair) -> Estimate:
 
 def _fewer_reds(pairs: Pairings) -> Finding:
     name = "fewer-reds-risk"
-    gaps = {p: _mean([_with_red_taken(pairs, (p, other)) for other in BENCHMARKS]) for p in CFR}
+    gaps = {
+        p: Estimate.mean(_with_red_taken(pairs, (p, other)) for other in BENCHMARKS) for p in CFR
+    }
     found = ", ".join(f"{player} {gap}" for player, gap in gaps.items())
     holds = every(gap.below(_limits(name).below) for gap in gaps.values())
     return _finding(name, holds, f"score with a red taken minus without: {found}")
@@ -287,7 +276,9 @@ def _fewer_reds(pairs: Pairings) -> Finding:
 
 def _not_stronger(pairs: Pairings) -> Finding:
     name = "not-stronger-than-purple"
-    means = {p: _mean([_points(pairs, (p, other)) for other in against("purple")]) for p in RIVALS}
+    means = {
+        p: Estimate.mean(_points(pairs, (p, other)) for other in against("purple")) for p in RIVALS
+    }
     limit = _limits(name).below
     holds = every(means[player].minus(means["purple"]).below(limit) for player in CFR)
     scores = _listed({player: mean.value for player, mean in means.items()})

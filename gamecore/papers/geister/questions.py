@@ -1,8 +1,5 @@
 """Rules for the questions of ``data/questions/geister.csv``."""
 
-from collections.abc import Iterable
-from functools import reduce
-
 import pandas as pd
 
 from gamecore.geister.players import PLAYERS
@@ -26,19 +23,6 @@ class Scores:
         """Return a player's score."""
         row = self.sums.loc[(player, *way, opponent)]
         return Estimate.share(row.win + row.draw / 2, row.games)
-
-
-def mean(found: Iterable[Estimate]) -> Estimate:
-    """Return the mean of independent estimates.
-
-    Examples
-    --------
-    >>> mean([Estimate(1.0, 0.3), Estimate(2.0, 0.4)])
-    Estimate(value=1.5, error=0.25, degrees=inf)
-    """
-    listed = list(found)
-    total = reduce(lambda one, other: one.minus(other.times(-1.0)), listed)
-    return total.times(1 / len(listed))
 
 
 def lowest(pairs: Pairings, player: str) -> Estimate:
@@ -73,7 +57,7 @@ def belief(results: pd.DataFrame) -> Judged:
     """Answer whether it is the belief that does it, and whether it is right."""
     scores = Scores(results)
     gains = {
-        player: mean(
+        player: Estimate.mean(
             scores.of(player, FULL, other).minus(scores.of(player, EVEN, other))
             for other in BENCHMARKS
         )
@@ -118,8 +102,8 @@ def lies(results: pd.DataFrame) -> Judged:
     for name, other, sign in (("honest", "habits", 1.0), ("liar", "liar", -1.0)):
         gains = [scores.of(p, FULL, other).minus(scores.of(p, EVEN, other)) for p in CFR]
         both = ", ".join(f"{NAMES[p]} {gain}" for p, gain in zip(CFR, gains, strict=True))
-        answer = mean(gains).times(sign).above(0.0)
-        detail = f"Belief minus equal weights: {both}; on average {mean(gains)}."
+        answer = Estimate.mean(gains).times(sign).above(0.0)
+        detail = f"Belief minus equal weights: {both}; on average {Estimate.mean(gains)}."
         yield f"geister/{name}", Ours(holds=answer, detail=detail)
 
 
@@ -154,8 +138,8 @@ def hardest(results: pd.DataFrame, matches: pd.DataFrame) -> Judged:
 
     more = [scores.of(p, THESIS, "response").minus(scores.of(p, FULL, "response")) for p in CFR]
     both = ", ".join(f"{NAMES[p]} {gap}" for p, gap in zip(CFR, more, strict=True))
-    detail = f"What the response takes more: {both}; on average {mean(more)}."
-    yield "geister/memory-exploited", Ours(holds=mean(more).above(0.0), detail=detail)
+    detail = f"What the response takes more: {both}; on average {Estimate.mean(more)}."
+    yield "geister/memory-exploited", Ours(holds=Estimate.mean(more).above(0.0), detail=detail)
 
     leaks = [scores.of(p, THESIS, "blind").minus(scores.of(p, THESIS, "response")) for p in CFR]
     both = ", ".join(f"{NAMES[p]} {gap}" for p, gap in zip(CFR, leaks, strict=True))

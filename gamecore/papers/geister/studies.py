@@ -11,7 +11,6 @@ from gamecore.geister.leaves import perfect_table
 from gamecore.geister.rules import DIRECTIONS, Position, mask_of
 from gamecore.geister.strategy import mixture
 from gamecore.papers.experiment import Cell, experiment
-from gamecore.papers.geister import beyond as beyond  # registers its experiments
 from gamecore.papers.geister.experiments import ALL, CFR, CFR_PAIRS, played
 
 

@@ -8,7 +8,7 @@ in single runs, and are put to the limits of full-width CFR+.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import SimpleNamespace
 
 import pandas as pd
@@ -18,7 +18,7 @@ from gamecore.goofspiel.tree import FEATURES
 from gamecore.papers import published
 from gamecore.papers.goofspiel.experiments import BIDS, NONE, SETS
 from gamecore.papers.goofspiel.readings import estimates, means, share, with_feature
-from gamecore.papers.stats import Estimate, every
+from gamecore.papers.stats import Estimate, every, some
 
 #: Under which heading ``data/published`` has the claims on a number.
 COLUMNS = {"return": "return", "eps": "exploitability", "b1": "exploitability"}
@@ -99,7 +99,7 @@ def judged(m: Mapping[str, Estimate], limits: Mapping[str, SimpleNamespace]) -> 
         claim = f"{name.lower()}-only-with-c-or-d"
         gains, alone = [gain(name, base) for base in "CD"], [G, gain(name, other)]
         found[claim] = (
-            every([_some(x.above(limits[claim].least) for x in gains),
+            every([some(x.above(limits[claim].least) for x in gains),
                    *(x.below(limits[claim].most) for x in alone)]),
             f"adds {gains[0].value:.3f} to C and {gains[1].value:.3f} to D, "
             f"{alone[0].value:.3f} to the hand and {alone[1].value:.3f} to {other}",
@@ -242,12 +242,6 @@ def passing(
     found = {t: judged(estimates(results, number, t), limits) for t in means(results, number)}
     answers = {t: {name: x for name, (x, _) in tests.items()} for t, tests in found.items()}
     return pd.DataFrame(answers, dtype=object)
-
-
-def _some(answers: Iterable[bool | None]) -> bool | None:
-    """Return whether one of several answers is yes, None being one that cannot be given."""
-    found = list(answers)
-    return True if True in found else None if None in found else False
 
 
 def _size(x: Estimate) -> Estimate:

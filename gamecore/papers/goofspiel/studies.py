@@ -3,7 +3,6 @@
 from gamecore.goofspiel.learn import Trainer
 from gamecore.goofspiel.solution import CFR
 from gamecore.papers.experiment import experiment
-from gamecore.papers.goofspiel import beyond  # noqa: F401 (its experiments are found through here)
 from gamecore.papers.goofspiel.experiments import (
     CARDS,
     SETS,

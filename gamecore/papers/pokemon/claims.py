@@ -18,7 +18,6 @@ from gamecore.papers.pokemon.summaries import (
     as_printed,
     estimates,
     is_within,
-    mean_estimate,
     mean_probability,
     mean_strategies,
     played_enough,
@@ -332,7 +331,7 @@ def openings(results: pd.DataFrame) -> Judged:
             # a drawn probability varies no more than the action drawn from it
             found = Estimate.share(switched * row.games, row.games)
             (bad if factor == limit.factor else others).append(found)
-    mean_bad, mean_others = (mean_estimate(found) for found in (bad, others))
+    mean_bad, mean_others = (Estimate.mean(found) for found in (bad, others))
     most = max(bad, key=lambda found: found.value)
     detail = f"{len(bad)} bad openings: mean {mean_bad.value:.3f}, at most {most.value:.3f}"
     detail += f"; {len(others)} others: mean {mean_others.value:.3f}"

@@ -15,17 +15,11 @@ from gamecore.papers.pokemon.reading import (
     FEIGNED,
     OUTSIDE,
 )
-from gamecore.papers.pokemon.summaries import estimates, mean_estimate
-from gamecore.papers.stats import Estimate, Judged, Ours, every, judge
+from gamecore.papers.pokemon.summaries import estimates
+from gamecore.papers.stats import Estimate, Judged, Ours, every, judge, some
 
 #: Everybody in the family but Nash, of whom there is nothing to know.
 KNOWABLE = tuple(name for name in FAMILY if name != "nash")
-
-
-def some(answers: list[bool | None]) -> bool | None:
-    """Return whether one of several answers is yes, None being one that cannot be given."""
-    turned = every([None if answer is None else not answer for answer in answers])
-    return None if turned is None else not turned
 
 
 def rate(rows: pd.DataFrame, first: int = 1, last: int = BATTLES) -> Estimate:
@@ -70,7 +64,7 @@ class Measured:
 
     def half(self, low: Estimate, high: Estimate) -> Estimate:
         """Return the middle of two independent rates."""
-        return mean_estimate([low, high])
+        return Estimate.mean([low, high])
 
 
 Rule = Callable[[Measured], bool | None]
@@ -117,8 +111,8 @@ def feigned_steadily(found: Measured) -> bool | None:
 
 def safe(found: Measured) -> bool | None:
     """Answer whether the safe reader keeps half of the gain."""
-    kept = mean_estimate([found.read(h, "safe") for h in KNOWABLE])
-    middle = mean_estimate([found.half(found.nash[h], found.read(h)) for h in KNOWABLE])
+    kept = Estimate.mean([found.read(h, "safe") for h in KNOWABLE])
+    middle = Estimate.mean([found.half(found.nash[h], found.read(h)) for h in KNOWABLE])
     return kept.minus(middle).above(0.0)
 
 
@@ -175,7 +169,7 @@ def said(name: str, found: Measured) -> str:
         )
     if name == "pokemon/safe":
         kept, bare, nash = (
-            mean_estimate(one).value
+            Estimate.mean(one).value
             for one in (
                 [found.read(h, "safe") for h in KNOWABLE],
                 [found.read(h) for h in KNOWABLE],

@@ -1,7 +1,5 @@
 """What judges and the chapter make of rows: win rates, shares of actions, mean strategies."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
@@ -25,12 +23,6 @@ def rates(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 def estimates(results: pd.DataFrame, by: list[str]) -> dict[tuple, Estimate]:
     """Return the same win rates as estimates, by cell."""
     return {row.Index: Estimate(row.rate, row.error) for row in rates(results, by).itertuples()}
-
-
-def mean_estimate(found: list[Estimate]) -> Estimate:
-    """Return the mean of independent estimates."""
-    error = math.sqrt(sum(one.error**2 for one in found)) / len(found)
-    return Estimate(sum(one.value for one in found) / len(found), error)
 
 
 def is_within(gap: Estimate, most: float) -> bool | None:
