@@ -6,7 +6,7 @@ REPORT ?= .runs/reproduction.csv
 PINS := sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\).*/\1/p' requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-slow lab notebooks live reproduce reproduce-all audit bench serve clean wheel lint lock check-packages check-site check-notebooks
+.PHONY: help book test test-slow lab notebooks live reproduce reproduce-all audit bench publish serve clean wheel lint lock check-packages check-site check-notebooks
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -22,7 +22,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $@
 
 book: $(READY) ## build the site into _build/html
-	@$(BIN)/python book/build.py
+	@$(BIN)/python -m book.build
 
 test: $(READY) ## run the tests (browser, notebooks and the slow ones have targets of their own)
 	@$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not browser and not notebook and not slow"
@@ -35,7 +35,7 @@ lab: $(READY) ## open JupyterLab; the .md notebooks open on double-click (ARGS="
 	  $(BIN)/jupyter lab notebooks --FileCheckpoints.checkpoint_dir=$$state $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
 
 notebooks: $(READY) ## build the book and refresh the executed .ipynb beside each .md
-	@$(BIN)/python book/build.py --notebooks
+	@$(BIN)/python -m book.build --notebooks
 
 live: $(READY) ## compile the page's kernels anew (GAMES="rps geister" for some)
 	@$(BIN)/python -m gamecore.live.build $(GAMES)
@@ -60,6 +60,9 @@ bench: $(READY) ## measure speed beside the peers, how cost grows, and start-up
 	@$(BIN)/python -m benchmarks
 	@$(BIN)/python -m benchmarks.growth
 	@$(BIN)/python -m benchmarks.startup
+
+publish: $(READY) ## build the site for its address, with the wheel (SITE=https://example.org/book)
+	@SITE=$(SITE) $(BIN)/python -m book.publish
 
 serve: book ## build the site and serve it on this machine
 	@echo "open http://localhost:8000 (Ctrl-C stops)"

@@ -4,20 +4,21 @@ import argparse
 import hashlib
 import json
 import os
-import shutil
+import re
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 
 import jupytext
-import nbformat
 
+from book.execution import Page, execute, executed, has_code
 from gamecore.kernel import PACKAGE, source_key
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
 NOTEBOOKS = ROOT / "notebooks"
+STORE = BUILD / ".jupyter_cache"
 
 
 def digest(*patterns: str) -> str:
@@ -38,7 +39,7 @@ def twin_digest(source: Path) -> str:
     game = source.stem
     rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
     code = source_key(
-        *(f"gamecore.papers.{room}" for room in ("page", "questions", "show")),
+        *(f"gamecore.papers.{room}" for room in ("cards", "figures", "page", "questions", "show")),
         f"gamecore.{game}", f"gamecore.{game}.draw",
         *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
     )  # fmt: skip
@@ -54,7 +55,7 @@ def chapters() -> list[Path]:
 
 def from_covers(name: str) -> str:
     """Return the front page's cards, or README, which the folder beside this script makes."""
-    return getattr(import_module("covers"), name)()
+    return getattr(import_module("book.covers"), name)()
 
 
 def changed(stamp: Path, content: str) -> bool:
@@ -62,39 +63,45 @@ def changed(stamp: Path, content: str) -> bool:
     return not stamp.exists() or stamp.read_text() != content
 
 
+def pages() -> list[Page]:
+    """Return the pages with code, keyed: chapters by what they use, the others by everything."""
+    listed = re.findall(r"(?:file|root): (\S+)", (ROOT / "_toc.yml").read_text())
+    files = [file for name in listed if has_code(file := ROOT / f"{name}.md")]
+    code = digest("gamecore/**/*.py", "book/**/*.py", "data/**/*.csv", "requirements.lock")
+    lock = digest("requirements.lock", "book/covers/__init__.py")
+    own = {file: f"{twin_digest(file)}-{lock[:16]}" for file in chapters()}
+    return [Page(file, own.get(file, code)) for file in files]
+
+
 def build() -> bool:
     """Build what has changed; return whether anything was built."""
-    code = digest("gamecore/**/*.py", "book/**/*.py", "data/**/*.csv", "requirements.lock")
-    everything = code + digest("_*.yml", "book/**/*", "notebooks/*.md", "notebooks/*.ipynb")
+    inputs = ("gamecore/**/*.py", "data/**/*.csv", "requirements.lock", "_*.yml", "book/**/*")
+    everything = digest(*inputs, "notebooks/*.md", "notebooks/*.ipynb")
     if not changed(BUILD / ".built", everything):
         return False
-    if changed(BUILD / ".executed", code):  # the cache of executed cells sees only the notebooks
-        shutil.rmtree(BUILD / ".jupyter_cache", ignore_errors=True)
     BUILD.mkdir(exist_ok=True)
-    (BUILD / ".executed").write_text(code)
     (BUILD / "cards.md").write_text(from_covers("cards"), encoding="utf-8")
+    execute(pages(), STORE)
     command = [Path(sys.executable).with_name("jupyter-book"), "build", ROOT]
     strict = ["--all", "-W", "-n", "--keep-going"]
-    os.environ["TQDM_DISABLE"] = "1"  # a slow machine would leave its progress bars on the pages
     if subprocess.run([*command, *strict], cwd=ROOT).returncode:
         sys.exit("the book did not build: the warnings and errors above say why")
     modules, site = ROOT / "book" / "_static" / "live", BUILD / "html" / "_static" / "live"
     if modules.exists():  # Sphinx has copied them; the rows that they are compared with are data
-        import_module("live").write_rows(modules, site / "results")
+        import_module("book.live").write_rows(modules, site / "results")
     (BUILD / ".built").write_text(everything)
     return True
 
 
 def refresh_twins() -> None:
-    """Put the executed .ipynb of the book's own build beside each .md notebook."""
-    for source in chapters():
-        executed = BUILD / "jupyter_execute" / "notebooks" / f"{source.stem}.ipynb"
-        notebook = nbformat.read(executed, as_version=4)
-        cells = jupytext.read(source).cells
-        if not any(cell.get("outputs") for cell in notebook.cells):
-            sys.exit(f"{source.name}: the build has left no outputs")
+    """Put the executed .ipynb, which the book's build shows too, beside each .md notebook."""
+    execute([page for page in pages() if page.file in chapters()], STORE)
+    for page in pages():
+        if page.file not in chapters():
+            continue
+        notebook, cells = executed(page, STORE), jupytext.read(page.file).cells
         if len(cells) != len(notebook.cells):
-            sys.exit(f"{source.name}: the build has {len(notebook.cells)} cells, not {len(cells)}")
+            sys.exit(f"{page.file.name}: {len(notebook.cells)} executed cells, not {len(cells)}")
         for i, (cell, original) in enumerate(zip(notebook.cells, cells, strict=True)):
             cell.id = f"cell-{i}"
             cell.source, cell.metadata = original.source, original.metadata
@@ -103,11 +110,11 @@ def refresh_twins() -> None:
         notebook.metadata = {
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
             "language_info": {"name": "python"},
-            "gamecore": {"source": twin_digest(source)},
+            "gamecore": {"source": twin_digest(page.file)},
         }
         notebook.nbformat_minor = 5
         text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
-        target = source.with_suffix(".ipynb")
+        target = page.file.with_suffix(".ipynb")
         target.write_text(text, encoding="utf-8")
         print(f"{target.relative_to(ROOT)}: {len(text) / 1e6:.2f} MB")
 
@@ -130,19 +137,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--notebooks", action="store_true", help="refresh notebooks/*.ipynb too")
     options = parser.parse_args()
-    if options.notebooks:
-        # Execute anew: notebooks that come from the cache are written without their outputs.
-        (BUILD / ".built").unlink(missing_ok=True)
-        (BUILD / ".executed").unlink(missing_ok=True)
-        # The chapters link to their twins, so a first one must exist.
-        for twin in (source.with_suffix(".ipynb") for source in chapters()):
-            if not twin.exists():
-                twin.write_text(nbformat.writes(nbformat.v4.new_notebook()))
-    built = build()
-    if options.notebooks:
+    os.environ["TQDM_DISABLE"] = "1"  # a slow machine would leave its progress bars on the pages
+    if options.notebooks:  # before the build: the site offers the twins for download
         refresh_twins()
         (ROOT / "README.md").write_text(from_covers("readme"), encoding="utf-8")
-        built = build() or built  # the site offers the twins for download
+    built = build()
     print(f"the book is {'built' if built else 'up to date'}: open {BUILD / 'html' / 'index.html'}")
 
 

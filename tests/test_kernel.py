@@ -127,7 +127,7 @@ def test_three_keys_see_what_they_must_and_no_more(copied):
     assert chunks in seeds
     assert kernels not in seeds
     for harmless in (
-        ("papers/runner.py", "delay=1", "delay=2"), ("papers/show.py", "7.0", "8.0"),
+        ("papers/runner.py", "delay=1", "delay=2"), ("papers/figures.py", "7.0", "8.0"),
         ("rps/draw.py", "40", "41"), ("interrupt.py", "interrupted", "stopped"),
     ):  # fmt: skip
         assert not copied(*harmless) & {kernels, chunks}, harmless

@@ -13,7 +13,7 @@ import yaml
 from nbclient import NotebookClient
 
 from book.build import twin_digest
-from gamecore.papers import published, scoreboard, show
+from gamecore.papers import palette, published, scoreboard, show, stats
 from gamecore.papers.markup import anchor
 
 ROOT = Path(__file__).parents[1]
@@ -24,6 +24,9 @@ SECTIONS = [
     "Published beside ours",
     "What the paper leaves open",
     "Beyond the paper",
+    "Do it yourself",
+    "Summary",
+    "日本語のまとめ",
     "Run this again",
 ]
 by_name = pytest.mark.parametrize("source", SOURCES, ids=lambda file: file.stem)
@@ -31,6 +34,13 @@ by_name = pytest.mark.parametrize("source", SOURCES, ids=lambda file: file.stem)
 
 def twin(source):
     return nbformat.read(source.with_suffix(".ipynb"), as_version=4)
+
+
+def outputs(source):
+    """Return all HTML that a chapter shows."""
+    shown = [o.data.get("text/html", "") for c in twin(source).cells for o in c.get("outputs", [])
+             if "data" in o]  # fmt: skip
+    return "\n".join("".join(text) for text in shown)
 
 
 @by_name
@@ -61,9 +71,10 @@ def test_twin_is_executed_current_and_clean(source):
 @by_name
 def test_chapter_keeps_the_order_and_the_scale_cell(source):
     text = source.read_text(encoding="utf-8")
-    first = text.index("```{code-cell}")
-    assert text[first:].split("\n")[1].startswith('scale = "stored"')
-    assert "> **要旨**" in text[:first]
+    first = next(cell for cell in jupytext.read(source).cells if cell.cell_type == "code")
+    assert first.source.startswith('scale = "stored"')
+    assert "hide-input" in first.metadata["tags"]  # a newcomer meets a question, not imports
+    assert text.index("> **要旨**") < text.index("\n## ")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     assert f"{{download}}`{source.stem}.ipynb" in text
 
@@ -77,6 +88,7 @@ def test_every_figure_has_a_caption_and_words_for_those_who_cannot_see_it(source
             assert len(rich) == 1, written.source
             options = written.metadata["mystnb"]
             assert options["figure"]["caption"].strip().endswith(".")
+            assert options["figure"]["name"].startswith(source.stem)  # its address
             assert len(options["image"]["alt"]) > 40
 
 
@@ -105,11 +117,47 @@ def test_links_of_the_scoreboard_land_in_the_chapter(source, board):
     labels, tables = places(source.read_text(encoding="utf-8"))
     known = labels + [anchor(name, locator) for locator in tables]
     assert len(known) == len(set(known)), "an id is given twice"
-    if "show.claims(" in source.read_text(encoding="utf-8"):
-        known += re.findall(r'id="([^"]+)"', show.claims(rows))
+    known += re.findall(r'<article class="claim" id="([^"]+)"', outputs(source))
     links = re.findall(rf"notebooks/{name}\.html#([^\"]+)", show.full(rows))
     assert len(links) >= len(rows)
     assert set(links) <= set(known)
+
+
+@by_name
+def test_every_claim_has_one_card_with_the_papers_own_words(source, board):
+    shown = re.findall(r'<article class="claim" id="([^"]+)"', outputs(source))
+    rows = board[(board.paper == source.stem) & (board.kind == "claim")]
+    assert sorted(shown) == sorted(anchor(name) for name in rows.id)
+    if source.stem != "rps":  # its report is ours
+        assert set(rows.id[rows.words == ""]) == set()
+        silent = rows.verdict.isin([*stats.MISS, "undecided"]) & (rows.would_change == "")
+        assert set(rows.id[silent]) == set()
+
+
+@by_name
+def test_exercises_have_solutions_that_run(source):
+    text = source.read_text(encoding="utf-8")
+    exercises = text[text.index("\n### Exercises\n") : text.index("\n## Summary\n")]
+    folded = [cell for cell in jupytext.read(source).cells
+              if cell.metadata.get("mystnb", {}).get("code_prompt_show") == "Solution"]  # fmt: skip
+    assert 2 <= len(folded) <= 4
+    for cell in folded:
+        assert cell.source in exercises
+        assert "hide-cell" in cell.metadata["tags"]
+        assert "assert " in cell.source
+
+
+@by_name
+def test_colours_come_by_name_and_tables_in_the_books_style(source):
+    text = source.read_text(encoding="utf-8")
+    code = "\n".join(
+        cell.source for cell in jupytext.read(source).cells if cell.cell_type == "code"
+    )
+    assert "HUES" not in code
+    assert not re.findall(r"#[0-9A-Fa-f]{6}\b|[\"'](?:tab:\w+|C\d|black)[\"']", code)
+    for name in re.findall(r'colour\("([^"]+)"\)', text):
+        assert palette.colour(name)
+    assert 'class="dataframe' not in outputs(source)
 
 
 @by_name
@@ -129,6 +177,7 @@ def test_japanese_terms_are_in_the_glossary(source):
     text = source.read_text(encoding="utf-8")
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     prose = re.sub(r"^> .*$", "", prose, flags=re.MULTILINE)  # the abstract in Japanese
+    prose = re.sub(r"^## 日本語のまとめ$.*?(?=^## )", "", prose, flags=re.MULTILINE | re.DOTALL)
     glossary = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8")
     terms = set(re.findall(r"[\u3041-\u30fe\u4e00-\u9fff]+", prose))
     assert {term for term in terms if term not in glossary} == set()

@@ -5,8 +5,8 @@ import pytest
 from gamecore.papers import published
 
 HEADER = ",".join(published.COLUMNS)
-CLAIM = "toy/c,toy,section 1,,,claim,,,,,,,{},,,"
-GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,,,,a note"
+CLAIM = "toy/c,toy,section 1,,,claim,,,,,,,{},,,,,"
+GOOD = "toy/t1/a,toy,table 1,a,,proportion,0.5,1,100,,,,,,,a note,,"
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def toy(tmp_path, monkeypatch):
 
 
 def test_good_rows(toy):
-    claim = "toy/c1,toy,section 2,,,claim,,,,,,,A beats B in over half of our games,,,"
-    lost = "toy/f1,toy,figure 1,,,redrawn,,,,,,,,,,an image"
-    derived = "toy/t1/b,toy,table 1,b,,exact,-3,0,,,derived,tie-break,,,,"
+    claim = "toy/c1,toy,section 2,,,claim,,,,,,,A beats B in over half of our games,,,,,"
+    lost = "toy/f1,toy,figure 1,,,redrawn,,,,,,,,,,an image,,"
+    derived = "toy/t1/b,toy,table 1,b,,exact,-3,0,,,derived,tie-break,,,,,,"
     rows = toy(GOOD, claim, lost, derived)
     assert [row.kind for row in rows] == ["proportion", "claim", "redrawn", "exact"]
     assert (rows[0].value, rows[0].digits, rows[0].n, rows[0].apart) == (0.5, 1, 100, "")
@@ -37,16 +37,16 @@ def test_good_rows(toy):
         (GOOD, "was used before"),
         (GOOD.replace("proportion", "guess"), "unknown kind 'guess'"),
         (GOOD.replace("table 1", ""), "locator is missing"),
-        ("toy/c,toy,section 1,,,claim,,,,,,,,,,", "claim needs its test"),
-        ("toy/c,toy,section 1,,,claim,1,0,,,,,a test,,,", "has no value"),
+        ("toy/c,toy,section 1,,,claim,,,,,,,,,,,,", "claim needs its test"),
+        ("toy/c,toy,section 1,,,claim,1,0,,,,,a test,,,,,", "has no value"),
         (GOOD.replace("0.5", ""), "needs value"),
         (GOOD.replace("0.5", "half"), "not a number"),
         (GOOD.replace("100", "-1"), "n must be positive"),
         (GOOD.replace("toy/t1/a", "other/t1/a"), "must both name 'toy'"),
         (GOOD.replace(",100,,", ",100,,yes"), "unknown word 'yes' in apart"),
-        (GOOD.replace(",,,a note", ",holds,,a note"), "both what its verdict was"),
-        (GOOD + ",surplus", "expected 16 fields"),
-        ("toy/short,toy", "expected 16 fields"),
+        (GOOD.replace(",,,a note,,", ",holds,,a note,,"), "both what its verdict was"),
+        (GOOD + ",surplus", "expected 18 fields"),
+        ("toy/short,toy", "expected 18 fields"),
     ],
 )
 def test_malformed_rows_name_file_and_line(toy, line, complaint):

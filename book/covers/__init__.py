@@ -17,7 +17,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from gamecore.papers import scoreboard
-from gamecore.papers.show import Html
+from gamecore.papers.markup import Html
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Drawn in place of the page's own text colour, which matplotlib cannot know.

@@ -4,8 +4,8 @@ import matplotlib as mpl
 import numpy as np
 
 from gamecore.papers.daifugo import blocks
+from gamecore.papers.palette import HUES
 from gamecore.papers.runner import results
-from gamecore.papers.show import COLOURS
 
 TITLE = "Daifugo: the sontaku player"
 PAPER = '"sontaku": a Daifugo player that lets another win'
@@ -21,9 +21,9 @@ def draw(ax: mpl.axes.Axes) -> str:
     mean, half = blocks.block_means(100 * blocks.first_places(rows), rows.game)
     for i, (seat, colour) in enumerate(zip(mean, ("grey", "blue", "orange", "green"), strict=True)):
         ax.bar(np.arange(len(mean)) + 0.2 * (i - 1.5), mean[seat], 0.18, yerr=half[seat],
-               color=COLOURS[colour], label=seat,
+               color=HUES[colour], label=seat,
                error_kw={"lw": 1, "ecolor": mpl.rcParams["text.color"]})  # fmt: skip
-    ax.axhline(25, color=COLOURS["grey"], lw=0.8, ls=":")
+    ax.axhline(25, color=HUES["grey"], lw=0.8, ls=":")
     ax.set_xticks(range(len(mean)), mean.index, fontsize=8)
     ax.set(ylabel="first places (%)", ylim=0)
     ax.legend(fontsize=7, ncols=2)

@@ -2,8 +2,8 @@
 
 import matplotlib as mpl
 
+from gamecore.papers.palette import HUES
 from gamecore.papers.runner import results
-from gamecore.papers.show import COLOURS
 
 TITLE = "Geister: mixed strategies by CFR"
 PAPER = "retrograde analysis and CFR players for 4×4 Geister"
@@ -20,7 +20,7 @@ def draw(ax: mpl.axes.Axes) -> str:
     for kind, colour in (("win", "blue"), ("loss", "orange")):
         counts = row[[name for name in row.index if name.startswith(f"{kind}_")]]
         depth = [int(name.partition("_")[2]) for name in counts.index]
-        ax.bar(depth, counts.astype(float), width=0.9, color=COLOURS[colour], label=kind)
+        ax.bar(depth, counts.astype(float), width=0.9, color=HUES[colour], label=kind)
     ax.set(yscale="log", xlabel="plies to the end under perfect play", ylabel="positions")
     ax.set_title(f"{row.total:,} positions solved")
     ax.legend(fontsize=8)

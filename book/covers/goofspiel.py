@@ -2,8 +2,8 @@
 
 import matplotlib as mpl
 
+from gamecore.papers.palette import HUES
 from gamecore.papers.runner import results
-from gamecore.papers.show import COLOURS
 
 TITLE = "Goofspiel: which features matter"
 PAPER = "feature importance by abstraction, ES-MCCFR on Goofspiel"
@@ -18,9 +18,7 @@ def draw(ax: mpl.axes.Axes) -> str:
     """Draw what is lost, in the limit, by each set of features a player does not see."""
     limits = results("goofspiel/limits").set_index("features")["return"].sort_values()
     names = ["hand only" if s == "hand" else "+".join(s) for s in limits.index]
-    colours = [
-        COLOURS["blue" if set(s) & set("CD") and s != "hand" else "grey"] for s in limits.index
-    ]
+    colours = [HUES["blue" if set(s) & set("CD") and s != "hand" else "grey"] for s in limits.index]
     ax.bar(range(len(limits)), -limits, color=colours)
     ax.set_xticks(range(len(limits)), names, rotation=90, fontsize=6)
     ax.grid(axis="x", visible=False)

@@ -5,8 +5,8 @@ import numpy as np
 import pandas as pd
 
 from gamecore.contest import wilson
+from gamecore.papers.palette import HUES
 from gamecore.papers.runner import results
-from gamecore.papers.show import COLOURS
 
 TITLE = "Pokémon: the δ-Nash player"
 PAPER = "δ-Nash players in a simplified Pokémon battle"
@@ -25,9 +25,9 @@ def draw(ax: mpl.axes.Axes) -> str:
         line = pd.concat([rate["none"], rate[noise]])
         ends = [wilson(r * n, n) for r, n in zip(line, _games(table, noise), strict=True)]
         bars = np.abs(np.array(ends).T - line.to_numpy())
-        style = {"color": COLOURS[colour], "fmt": "-o", "ms": 3}
+        style = {"color": HUES[colour], "fmt": "-o", "ms": 3}
         ax.errorbar(line.index, 100 * line, 100 * bars, label=noise, **style)
-    ax.axhline(50, color=COLOURS["grey"], lw=0.8)
+    ax.axhline(50, color=HUES["grey"], lw=0.8)
     ax.set(xlabel="noise δ on the payoffs", ylabel="win rate against Nash (%)")
     ax.legend(title="noise model", fontsize=8, title_fontsize=8)
     return "Win rate against Nash falls from one half as the noise delta grows"

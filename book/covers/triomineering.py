@@ -2,8 +2,8 @@
 
 import matplotlib as mpl
 
+from gamecore.papers.palette import HUES
 from gamecore.papers.runner import results
-from gamecore.papers.show import COLOURS
 from gamecore.papers.triomineering.estimates import mean_lost
 from gamecore.papers.triomineering.experiments import BUDGETS
 
@@ -24,7 +24,7 @@ def draw(ax: mpl.axes.Axes) -> str:
     for (method, part), colour in zip(rows.groupby("method", sort=False), colours, strict=True):
         found = [mean_lost(part, f"@{playouts}") for playouts in BUDGETS]
         mean, bars = [x.value for x in found], [x.high - x.value for x in found]
-        ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=COLOURS[colour])
+        ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=HUES[colour])
     ax.set(xscale="log", ylim=0, xlabel="playouts", ylabel="shortfall (win = 1)")
     ax.legend(fontsize=7)
     return "Shortfall of five Triomineering players against the number of their playouts"

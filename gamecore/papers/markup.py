@@ -5,6 +5,24 @@ import re
 
 from gamecore import check
 
+#: A sign of each verdict beside its colour, for readers without it.
+SIGNS = {
+    "exact": "✓", "consistent": "≈", "holds": "✓", "fitted": "∘", "redrawn": "–",
+    "differs": "✗", "fails": "✗", "undecided": "?", "not attempted": "…",
+}  # fmt: skip
+#: What each verdict says.
+MEANINGS = {
+    "exact": "equal at the printed precision",
+    "consistent": "inside the 95 % prediction interval",
+    "holds": "the claim passes its stated test",
+    "fitted": "a decision of ours was chosen by this number",
+    "redrawn": "lost with an image; ours alone",
+    "differs": "not what we measure",
+    "fails": "the claim does not pass its stated test",
+    "undecided": "our sample cannot tell",
+    "not attempted": "nothing of ours",
+}
+
 
 class Html(str):
     """Markup that a notebook shows as such.
@@ -32,6 +50,19 @@ def anchor(*words: str) -> str:
     """
     words = tuple(check.text(word, "a word") for word in words)
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
+
+
+def badge(verdict: str, mark: str = "") -> str:
+    """Return a verdict in its colour, with its sign, and why it is counted nowhere, if so.
+
+    Examples
+    --------
+    >>> badge("holds")
+    '<span class="verdict v-holds" title="the claim passes its stated test">✓ holds</span>'
+    """
+    name = check.one_of(verdict, "verdict", tuple(SIGNS))
+    words = f"{SIGNS[name]} {name}" + (f" ({mark})" if check.text(mark, "mark") else "")
+    return f'<span class="verdict v-{anchor(name)}" title="{MEANINGS[name]}">{words}</span>'
 
 
 def head(text: str, name: str = "") -> str:

@@ -66,6 +66,10 @@ class Published(NamedTuple):
         Why it was revised, with the results known.
     note : str
         Remarks.
+    words : str
+        The paper's own sentence behind a claim, in Japanese.
+    would_change : str
+        What would change the verdict of a claim that misses.
     limits : dict
         The thresholds of a claim's test, which the file marks among its words as
         ``{name=0.5}``.
@@ -93,6 +97,8 @@ class Published(NamedTuple):
     was: str
     revision: str
     note: str
+    words: str
+    would_change: str
     limits: dict[str, float] = {}  # noqa: RUF012 (never changed)
 
 

@@ -1,97 +1,29 @@
-"""What a chapter shows: the book's figure style, and tables of published numbers beside ours.
+"""What a chapter shows as tables: published numbers beside ours, and numbers of ours alone.
 
-Call `use_style` once, take a chapter's rows from `gamecore.papers.scoreboard.board`, and hand them
-to the functions here, which return HTML that a notebook displays.
+Take a chapter's rows from `gamecore.papers.scoreboard.board` and hand them to the functions here,
+which return HTML that a notebook displays.
 """
 
 import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
 from typing import Any
 
 import pandas as pd
 
 from gamecore import check
 from gamecore.papers import scoreboard
-from gamecore.papers.markup import Html, anchor, cell, head, table
+from gamecore.papers.markup import SIGNS, Html, anchor, badge, cell, head, table
 from gamecore.papers.published import APART
 from gamecore.papers.scoreboard import rows_of
 from gamecore.papers.stats import MISS, VERDICTS
 
-#: Okabe and Ito's palette, which colour-blind readers can tell apart.
-COLOURS = {
-    "ours": "#0072B2", "published": "#D55E00",
-    "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
-    "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
-}  # fmt: skip
 #: The columns of a board that tables show.
 _SHOWN = (
     "id", "paper", "locator", "row", "column", "kind", "value", "digits", "apart", "was",
     "revision", "note", "verdict", "low", "high", "z", "ours", "detail",
 )  # fmt: skip
-#: A sign beside the colour, for readers without it.
-SIGNS = {
-    "exact": "✓", "consistent": "≈", "holds": "✓", "fitted": "∘", "redrawn": "–",
-    "differs": "✗", "fails": "✗", "undecided": "?", "not attempted": "…",
-}  # fmt: skip
-MEANINGS = {
-    "exact": "equal at the printed precision",
-    "consistent": "inside the 95 % prediction interval",
-    "holds": "the claim passes its stated test",
-    "fitted": "a decision of ours was chosen by this number",
-    "redrawn": "lost with an image; ours alone",
-    "differs": "not what we measure",
-    "fails": "the claim does not pass its stated test",
-    "undecided": "our sample cannot tell",
-    "not attempted": "nothing of ours",
-}
-
-
-def use_style() -> None:
-    """Set the one matplotlib style of the book; figures are kept as SVG and as PNG.
-
-    Examples
-    --------
-    >>> use_style()
-    >>> import matplotlib
-    >>> matplotlib.rcParams["axes.grid"]
-    True
-    """
-    import matplotlib as mpl
-    from cycler import cycler
-    from IPython import get_ipython
-
-    mpl.rcParams.update(
-        {
-            "figure.figsize": (7.0, 4.0), "figure.dpi": 110, "savefig.dpi": 110,
-            "figure.facecolor": "white", "savefig.facecolor": "white",
-            "figure.constrained_layout.use": True,
-            "font.size": 10, "axes.titlesize": 11, "axes.titlelocation": "left",
-            "axes.spines.top": False, "axes.spines.right": False,
-            "axes.grid": True, "grid.alpha": 0.25, "axes.axisbelow": True,
-            "axes.prop_cycle": cycler(
-                color=[COLOURS[c] for c in ("blue", "red", "green", "orange", "purple", "sky")]
-            ),
-            "legend.frameon": False, "image.cmap": "cividis",
-            "svg.hashsalt": "gamecore", "svg.fonttype": "path",
-        }
-    )  # fmt: skip
-    if shell := get_ipython():
-        shell.run_line_magic("config", "InlineBackend.figure_formats = {'svg', 'png'}")
-        # the inline backend's own defaults would override part of the style
-        shell.run_line_magic("config", "InlineBackend.rc = {}")
-
-
-def svg(drawing: str) -> Html:
-    """Show an SVG drawing inside the page, so that ``currentColor`` follows light and dark.
-
-    Examples
-    --------
-    >>> from gamecore.daifugo import cards_svg
-    >>> "<svg" in svg(cards_svg("S3 HT"))
-    True
-    """
-    return Html(f'<div class="drawn" tabindex="0">{check.text(drawing, "drawing")}</div>')
 
 
 def box(board: pd.DataFrame) -> Html:
@@ -108,8 +40,7 @@ def box(board: pd.DataFrame) -> Html:
     verdicts = board[board.apart == ""].verdict
     counts = verdicts.value_counts()
     parts = [
-        f'<span class="verdict v-{anchor(name)}" title="{MEANINGS[name]}">{SIGNS[name]} '
-        f"{counts[name]} {name}</span>"
+        badge(name).replace(f" {name}<", f" {counts[name]} {name}<")
         for name in VERDICTS
         if counts.get(name, 0)
     ]
@@ -146,7 +77,7 @@ def revisions(board: pd.DataFrame) -> Html:
     revised = board[board.was != ""]
     body = [
         [head(row.paper), f"<td>{_place(row)}</td>", cell(f"{row.row} {row.column}".strip()),
-         cell(row.was), _badge(row.verdict, mark=row.apart), cell(row.revision)]
+         cell(row.was), f"<td>{badge(row.verdict, row.apart)}</td>", cell(row.revision)]
         for row in revised.itertuples()
     ]  # fmt: skip
     heads = ["paper", "place", "", "before", "now", "why"]
@@ -192,22 +123,68 @@ def beside(board: pd.DataFrame, locator: str, rows: Iterable[str] | None = None)
     return Html(shown.replace("<div", f"<div{name}", 1))
 
 
-def claims(board: pd.DataFrame) -> Html:
-    """Return the paper's claims, each with its test, what we found, and the verdict.
+def frame(
+    numbers: pd.DataFrame | pd.Series,
+    caption: str,
+    name: str = "",
+    formats: Mapping[str, str] | str = "",
+    heat: tuple[float, float] | None = None,
+) -> Html:
+    """Return a table of our own numbers in the book's style; its index heads the rows.
+
+    Parameters
+    ----------
+    numbers : pandas.DataFrame or pandas.Series
+        What to show; whole numbers get thousands separators, others three decimals.
+    caption : str
+        What it shows, in words.
+    name : str, optional
+        By which pages link to it.
+    formats : mapping or str, optional
+        How to write the numbers, as in ``"{:.1%}"``: of all columns, or by column.
+    heat : tuple of float, optional
+        Shade numbers from the first, not at all, to the second.
 
     Examples
     --------
-    >>> claims(scoreboard.board("rps")).count("✓ holds")
-    1
+    >>> shown = frame(pd.DataFrame({"wins": [1234, 5]}, index=["a", "b"]), "Games won")
+    >>> '<td class="number">1,234</td>' in shown
+    True
     """
-    rows_of(board, *_SHOWN, "test")
-    chosen = board[board.kind == "claim"]
-    body = [
-        [head(row.row or row.id, anchor(row.id)), cell(row.locator), cell(row.test),
-         cell(row.detail or row.note), _badge(row.verdict, mark=row.apart)]
-        for row in chosen.itertuples()
-    ]  # fmt: skip
-    return table(["claim", "place", "test", "found", "verdict"], body, "The paper's claims")
+    if not isinstance(numbers, pd.DataFrame | pd.Series):
+        raise ValueError("numbers must be a pandas DataFrame or Series")
+    numbers = numbers.to_frame() if isinstance(numbers, pd.Series) else numbers
+    how = formats if isinstance(formats, Mapping) else dict.fromkeys(numbers.columns, formats)
+    body = []
+    for label, row in zip(numbers.index, numbers.itertuples(index=False), strict=True):
+        cells = zip(numbers.columns, row, strict=True)
+        body.append([head(_words(label)), *(_cell(x, how.get(c, ""), heat) for c, x in cells)])
+    top = "" if numbers.index.names == [None] else _words([n or "" for n in numbers.index.names])
+    shown = table([top, *map(_words, numbers.columns)], body, caption)
+    name = anchor(name) if name else ""
+    return Html(shown.replace("<div", f'<div id="{name}"', 1) if name else shown)
+
+
+def _words(label: Any) -> str:
+    """Return a label of one or several levels."""
+    parts = label if isinstance(label, tuple | list) else [label]
+    return ", ".join(str(part) for part in parts if str(part))
+
+
+def _cell(value: Any, written: str, heat: tuple[float, float] | None) -> str:
+    """Return a cell: texts to the left, numbers to the right, no −0 and no NaN."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return cell(str(value))
+    if math.isnan(value):
+        return cell("")
+    text = (written or ("{:,}" if isinstance(value, Integral) else "{:,.3f}")).format(value)
+    if text.startswith("-") and not text.strip("-0.,%"):
+        text = text[1:]
+    shown = cell(text, number=True)
+    if heat is None:
+        return shown
+    share = min(max((float(value) - heat[0]) / (heat[1] - heat[0]), 0.0), 1.0)
+    return shown.replace("<td", f'<td style="--heat:{share:.2f}"', 1)
 
 
 def answers(answered: pd.DataFrame) -> Html:
@@ -302,43 +279,6 @@ def chance(board: pd.DataFrame) -> Html:
     return Html(f"{shown}<p>{words}</p>")
 
 
-def compare(ax: Any, rows: pd.DataFrame, labels: Sequence[str] | None = None) -> None:
-    """Draw published values as points over the intervals in which they would be consistent.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-        Where to draw.
-    rows : pandas.DataFrame
-        Rows of a board, one below the other.
-    labels : sequence of str, optional
-        What to call them; by default the published row and column.
-
-    Examples
-    --------
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure(layout="constrained").add_subplot()
-    >>> compare(ax, scoreboard.board("rps").query("row == 'copycat - nash'"))
-    >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['copycat - nash win', 'copycat - nash draw', 'copycat - nash loss']
-    """
-    check.function(getattr(ax, "set_yticks", None), "set_yticks of ax, the axes of a figure,")
-    rows_of(rows, "row", "column", "low", "high", "ours", "value", "verdict")
-    found = (rows.row + " " + rows.column).str.strip() if labels is None else labels
-    labels = [check.text(each, "a label") for each in check.listed(found, "labels", len(rows))]
-    blue, red = COLOURS["ours"], COLOURS["published"]
-    for i, row in enumerate(rows.itertuples()):
-        wide = {"lw": 6, "alpha": 0.35, "solid_capstyle": "butt"}
-        names = ("95 % prediction interval", "ours", "published") if i == 0 else (None,) * 3
-        ax.plot([row.low, row.high], [i, i], color=blue, label=names[0], **wide)
-        ax.plot(row.ours, i, "|", ms=12, color=blue, label=names[1])
-        sign = "X" if row.verdict == "differs" else "o"
-        ax.plot(row.value, i, sign, color=red, label=names[2])
-    ax.set_yticks(range(len(rows)), labels)
-    ax.invert_yaxis()
-    ax.figure.legend(loc="outside lower center", ncols=3)
-
-
 def _number(value: float, digits: int) -> str:
     if value is None or math.isnan(value):
         return ""
@@ -356,22 +296,8 @@ def _ours(row: Any) -> str:
     return _number(row.ours, row.digits + 1 if sampled else row.digits or 0)
 
 
-def _hint(row: Any) -> str:
-    """Return what a mouse pointer held over a cell says."""
-    parts = [f"{row.verdict}: {MEANINGS[row.verdict]}"]
-    if row.apart:
-        parts.append(f"{row.apart}, not counted: {APART[row.apart]}")
-    if row.was:
-        parts.append(f"before its revision: {row.was}")
-    if row.low < row.high:
-        low, high = _number(row.low, row.digits + 1), _number(row.high, row.digits + 1)
-        parts.append(f"consistent from {low} to {high}")
-    if not math.isnan(row.z):
-        parts.append(f"z = {row.z:+.2f}")
-    return "; ".join(parts + ([row.note] if row.note else []))
-
-
 def _grid(chosen: pd.DataFrame, caption: str) -> Html:
+    """Return a table with the paper's rows and columns; intervals and z are folded below it."""
     columns = list(dict.fromkeys(chosen.column))
     cells = {(row.row, row.column): row for row in chosen.itertuples()}
     body = []
@@ -379,40 +305,58 @@ def _grid(chosen: pd.DataFrame, caption: str) -> Html:
         line = [head(name)]
         for column in columns:
             row = cells.get((name, column))
-            if row is None:
-                line.append("<td></td>")
-                continue
-            line.append(
-                f'<td class="number v-{anchor(row.verdict)}" title="{html.escape(_hint(row))}">'
+            line.append("<td></td>" if row is None else (
+                f'<td class="number v-{anchor(row.verdict)}">'
                 f"{_number(row.value, row.digits)} {SIGNS[row.verdict]}<br>"
                 f'<span class="ours">{_ours(row)}</span></td>'
-            )
+            ))  # fmt: skip
         body.append(line)
-    return table(["", *columns], body, f"{caption.capitalize()}: published above, ours below")
+    top = table(["", *columns], body, f"{caption.capitalize()}: published above, ours below")
+    numbers = _list(chosen, "Each number with its interval")
+    return Html(
+        f'{top}<details class="numbers"><summary>Intervals, z and remarks</summary>'
+        f"{numbers}</details>"
+    )
 
 
 def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
+    remarks = {row.id: _remark(row) for row in chosen.itertuples()}
     body = []
     for row in chosen.itertuples():
         where = f"{row.row} {row.column}".strip() or row.id
-        interval = ""
-        if row.low < row.high:
-            interval = f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
-        line = [head(row.paper), f"<td>{_place(row)}</td>"] if paper else []
-        line += [
+        line = [
             head(where),
             cell(_number(row.value, row.digits), number=True),
             cell(_ours(row) or row.detail, number=not row.detail),
-            _badge(row.verdict, _hint(row), row.apart),
+            f"<td>{badge(row.verdict, row.apart)}</td>",
             cell("" if math.isnan(row.z) else f"{row.z:+.2f}", number=True),
-            cell(interval, number=True),
+            cell(_interval(row), number=True),
         ]
         if paper:
-            line += [cell(row.was), f"<td>{_study(row)}</td>"]
+            line = [*line, f"<td>{_place(row)}</td>", cell(row.paper), cell(row.was),
+                    f"<td>{_study(row)}</td>"]  # fmt: skip
+        elif any(remarks.values()):
+            line.append(cell(remarks[row.id]))
         body.append(line)
     heads = ["", "published", "ours", "verdict", "z", "consistent within"]
-    heads = ["paper", "place", *heads, "before revision", "a miss is"] if paper else heads
+    if paper:
+        heads += ["place", "paper", "before revision", "a miss is"]
+    elif any(remarks.values()):
+        heads.append("remarks")
     return table(heads, body, caption if paper else caption.capitalize())
+
+
+def _interval(row: Any) -> str:
+    if not row.low < row.high:
+        return ""
+    return f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
+
+
+def _remark(row: Any) -> str:
+    """Return what else there is to say of a row: why it is not counted, what it was, its note."""
+    parts = [f"{row.apart}: {APART[row.apart]}"] if row.apart else []
+    parts += [f"before its revision: {row.was}"] if row.was else []
+    return "; ".join(parts + ([row.note] if row.note else []))
 
 
 def _place(row: Any) -> str:
@@ -429,9 +373,3 @@ def _study(row: Any) -> str:
     words = {"explained": f"explained by {row.study}", "studied": f"open: see {row.study}"}
     shown = html.escape(words.get(row.explained, "open"))
     return f'<a href="../notebooks/{row.paper}.html#{place}">{shown}</a>'
-
-
-def _badge(verdict: str, hint: str = "", mark: str = "") -> str:
-    title = html.escape(hint or MEANINGS[verdict])
-    words = f"{SIGNS[verdict]} {verdict}" + (f" ({mark})" if mark else "")
-    return f'<td class="v-{anchor(verdict)}" title="{title}">{words}</td>'

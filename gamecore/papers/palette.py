@@ -1,0 +1,46 @@
+"""One colour for one thing, everywhere in the book.
+
+Pages ask by name, ``colour("MSUCB1")``, so that a player, a feature set or a side looks the same in
+every figure of every chapter. All colours are Okabe and Ito's, which colour-blind readers can tell
+apart; one hue can stand for things that never meet in one figure.
+"""
+
+from gamecore import check
+
+#: Okabe and Ito's palette, and the grey of what is only a frame of reference.
+HUES = {
+    "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
+    "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
+}  # fmt: skip
+#: What is drawn black on paper: light in a dark page. Figures never say "black".
+INK = "#010203"
+#: The ground of a figure: white on paper, dark in a dark page.
+GROUND = "#fdfdfe"
+
+#: Which hue stands for what.
+NAMES = {
+    # every chapter
+    "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
+    "win": "blue", "draw": "grey", "loss": "orange",
+}  # fmt: skip
+
+
+def colour(name: str) -> str:
+    """Return the colour of a player, a feature set, a side or a result.
+
+    Parameters
+    ----------
+    name : str
+        One of `NAMES`.
+
+    Raises
+    ------
+    ValueError
+        If nothing is called so.
+
+    Examples
+    --------
+    >>> colour("ours")
+    '#0072B2'
+    """
+    return HUES[NAMES[check.one_of(name, "name", tuple(NAMES))]]
