@@ -38,7 +38,7 @@ def twin_digest(source: Path) -> str:
     game = source.stem
     rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
     code = source_key(
-        *(f"gamecore.papers.{room}" for room in ("cards", "figures", "page", "questions", "show")),
+        *(f"gamecore.papers.{room}" for room in ("figures", "page", "questions", "show")),
         f"gamecore.{game}", f"gamecore.{game}.draw",
         *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
     )  # fmt: skip
