@@ -166,7 +166,9 @@ def test_import_is_quick_and_games_are_lazy():
 def test_one_version_everywhere():
     current = gamecore.__version__
     assert version("gamecore") == current
-    assert f"\nversion: {current}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert citation.startswith("cff-version: 1.2.0\n")  # of the format, not ours
+    assert f"\nversion: {current}\n" in citation
     assert f"\n## {current} (" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
