@@ -22,6 +22,11 @@ NAMES = {
     # every chapter
     "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
     "win": "blue", "draw": "grey", "loss": "orange",
+    # rps: its pairings, and ways to learn
+    "rocky - nash": "orange", "copycat - rocky": "green", "copycat - nash": "purple",
+    "fictitious play": "orange", "regret matching": "green", "regret matching+": "purple",
+    # daifugo: its seats
+    "Sontaku": "purple", "CPUA": "sky", "CPUB": "orange", "CPUC": "green",
 }  # fmt: skip
 
 
