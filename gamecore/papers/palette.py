@@ -22,6 +22,9 @@ NAMES = {
     # every chapter
     "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
     "win": "blue", "draw": "grey", "loss": "orange",
+    # Goofspiel: sets of features, by whether the prize (C) and the deck (D) are among them
+    "C and D": "blue", "C, not D": "orange", "D, not C": "green", "neither C nor D": "grey",
+    "no abstraction": "purple", "networks": "sky", "exchanged inputs": "red",
 }  # fmt: skip
 
 
