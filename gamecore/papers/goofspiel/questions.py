@@ -8,7 +8,7 @@ from scipy.stats import spearmanr
 
 from gamecore.goofspiel.tree import FEATURES
 from gamecore.papers.goofspiel.beyond import COMPARED, DOUBLINGS, column
-from gamecore.papers.goofspiel.experiments import HAND, SETS
+from gamecore.papers.goofspiel.experiments import HAND, NONE, SETS
 from gamecore.papers.goofspiel.readings import shapley, share
 from gamecore.papers.stats import Estimate, Judged, Ours, every, judge
 
@@ -69,10 +69,10 @@ def said(name: str) -> str:
 
     Examples
     --------
-    >>> said("hand"), said("CDP")
-    ('hand only', 'C+D+P')
+    >>> said("hand"), said("CDP"), said("none")
+    ('hand only', 'C+D+P', 'no abstraction')
     """
-    return "hand only" if name == HAND else "+".join(name)
+    return {HAND: "hand only", NONE: "no abstraction"}.get(name) or "+".join(name)
 
 
 def _fixed(rows: pd.DataFrame, cards: int) -> Ours:
