@@ -12,6 +12,9 @@ from gamecore.papers import palette
 from gamecore.papers.goofspiel.experiments import HAND, NONE, SETS
 from gamecore.papers.stats import Estimate
 
+#: The features in a word or two.
+SEEN = {"C": "prize", "O": "other hand", "D": "deck", "P": "points"}
+
 
 def with_feature(player: str, feature: str) -> str:
     """Return the set of features that has one more.
