@@ -27,6 +27,9 @@ NAMES = {
     "fictitious play": "orange", "regret matching": "green", "regret matching+": "purple",
     # daifugo: its seats
     "Sontaku": "purple", "CPUA": "sky", "CPUB": "orange", "CPUC": "green",
+    # Goofspiel: sets of features, by whether the prize (C) and the deck (D) are among them
+    "C and D": "blue", "C, not D": "orange", "D, not C": "green", "neither C nor D": "grey",
+    "no abstraction": "purple", "networks": "sky", "exchanged inputs": "red",
 }  # fmt: skip
 
 

@@ -73,6 +73,17 @@ def cards_for_prizes(cards: pd.DataFrame) -> Judged:
         yield identity, _claimed(identity.split("/")[2], passes, words)
 
 
+def zero_or(value: float) -> str:
+    """Return a number that should be 0, or that it is 0 but for rounding.
+
+    Examples
+    --------
+    >>> zero_or(1.9e-16), zero_or(0.25)
+    ('0 but for rounding', '0.25')
+    """
+    return "0 but for rounding" if abs(value) < 1e-12 else f"{value:.2g}"  # not a limit: words
+
+
 def _single(results: pd.DataFrame) -> bool:
     """Say whether there is but one seed, of which nobody knows how far it is from another."""
     return results.groupby("features").size().min() == 1  # not a limit: no interval
@@ -90,14 +101,14 @@ def equilibrium(exact: pd.DataFrame) -> Judged:
     found = exact.set_index("cards")
     five = found.loc[CARDS]
     for claim, worst, words in (
-        ("zero-at-nash", found.eps.abs().max(), "at most {:.1e} at N = 4 and 5"),
-        ("value-zero", found.value.abs().max(), "at most {:.1e} at N = 4 and 5"),
-        ("symmetry", five.asymmetry, "off by at most {:.1e}"),
-        ("codp-suffices", five.b1_history, "gets {:.1e}"),
+        ("zero-at-nash", found.eps.abs().max(), "{} at N = 4 and 5"),
+        ("value-zero", found.value.abs().max(), "{} at N = 4 and 5"),
+        ("symmetry", five.asymmetry, "off by {}"),
+        ("codp-suffices", five.b1_history, "gets {}"),
     ):
         identity = f"goofspiel/claim/{claim}"
         holds = bool(worst <= published.limits(identity).most)
-        yield identity, Ours(holds=holds, detail=words.format(worst))
+        yield identity, Ours(holds=holds, detail=words.format(zero_or(worst)))
     fewer = five.feature_keys < five.information_sets
     detail = f"{five.exceptions:.0f} exceptions; {five.feature_keys:,.0f} keys for "
     detail += f"{five.information_sets:,.0f} information sets"

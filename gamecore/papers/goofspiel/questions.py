@@ -8,7 +8,7 @@ from scipy.stats import spearmanr
 
 from gamecore.goofspiel.tree import FEATURES
 from gamecore.papers.goofspiel.beyond import COMPARED, DOUBLINGS, column
-from gamecore.papers.goofspiel.experiments import HAND, SETS
+from gamecore.papers.goofspiel.experiments import HAND, NONE, SETS
 from gamecore.papers.goofspiel.readings import shapley, share
 from gamecore.papers.stats import Estimate, Judged, Ours, every, judge
 
@@ -69,10 +69,10 @@ def said(name: str) -> str:
 
     Examples
     --------
-    >>> said("hand"), said("CDP")
-    ('hand only', 'C+D+P')
+    >>> said("hand"), said("CDP"), said("none")
+    ('hand only', 'C+D+P', 'no abstraction')
     """
-    return "hand only" if name == HAND else "+".join(name)
+    return {HAND: "hand only", NONE: "no abstraction"}.get(name) or "+".join(name)
 
 
 def _fixed(rows: pd.DataFrame, cards: int) -> Ours:
@@ -83,10 +83,12 @@ def _fixed(rows: pd.DataFrame, cards: int) -> Ours:
         for (a, b), side in found.items()
         if not side
     ]
-    words = f"{(found != 0).sum()} of {len(PAIRS)} pairs are settled"
-    words += f"; open, with the difference in return: {', '.join(open_)}" if open_ else ""
+    words = f"{(found != 0).sum()} of {len(PAIRS)} pairs have a fixed order"
     names = ", ".join(f"{said(a)} and {said(b)}" for a, b in turned)
-    words += f"; changed places at the last doubling: {names}" if turned else ""
+    if turned:  # which answers the question: the pairs that are only open need no names
+        words += f"; changed places at the last doubling: {names}"
+    elif open_:
+        words += f"; open, with the difference in return: {', '.join(open_)}"
     return Ours(holds=True if not open_ else False if turned else None, detail=f"{words}.")
 
 
@@ -133,7 +135,7 @@ def sizes(doublings: pd.DataFrame, seven: pd.DataFrame) -> Judged:
         if row[n] * row[m] < 0
     ]
     whole = int((found != 0).all(axis=1).sum())
-    words = f"{whole} of {len(PAIRS)} pairs are settled with five, six and seven cards; "
+    words = f"{whole} of {len(PAIRS)} pairs have a fixed order with five, six and seven cards; "
     words += f"in different orders: {', '.join(differ)}" if differ else "none is in another order"
     alike = False if differ else True if whole >= SETTLED else None
     yield "goofspiel/same-order", Ours(holds=alike, detail=f"{words}.")

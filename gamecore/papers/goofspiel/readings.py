@@ -8,8 +8,12 @@ import numpy as np
 import pandas as pd
 
 from gamecore.goofspiel.tree import FEATURES
-from gamecore.papers.goofspiel.experiments import HAND, SETS
+from gamecore.papers import palette
+from gamecore.papers.goofspiel.experiments import HAND, NONE, SETS
 from gamecore.papers.stats import Estimate
+
+#: The features in a word or two.
+SEEN = {"C": "prize", "O": "other hand", "D": "deck", "P": "points"}
 
 
 def with_feature(player: str, feature: str) -> str:
@@ -21,6 +25,19 @@ def with_feature(player: str, feature: str) -> str:
     ('C', 'COD')
     """
     return "".join(c for c in FEATURES if c in player + feature)  # "hand" has no capital letter
+
+
+def hue(player: str) -> str:
+    """Return the colour of a player: by whether the prize (C) and the deck (D) are seen.
+
+    Examples
+    --------
+    >>> hue("CDP") == hue("CD"), hue("hand") == hue("OP"), hue("C") == hue("D")
+    (True, True, False)
+    """
+    kinds = {"": "neither C nor D", "C": "C, not D", "D": "D, not C", "CD": "C and D"}
+    seen = "".join(c for c in "CD" if c in player)
+    return palette.colour("no abstraction" if player == NONE else kinds[seen])
 
 
 def shares(m: Mapping[str, float]) -> pd.Series:
