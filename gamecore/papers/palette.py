@@ -22,6 +22,13 @@ NAMES = {
     # every chapter
     "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
     "win": "blue", "draw": "grey", "loss": "orange",
+    # Pokémon: players (Nash is drawn in ink), the actions of a position, readers of habits
+    "uniform noise": "blue", "variable noise": "sky", "δ-Nash": "grey",
+    "attack bias": "red", "switch bias": "purple", "effective bias": "green",
+    "ineffective bias": "orange",
+    "action 1": "grey", "action 2": "blue", "action 3": "green", "action 4": "orange",
+    "action 5": "purple",
+    "bare reader": "blue", "steady reader": "red", "safe reader": "green", "best reply": "orange",
 }  # fmt: skip
 
 
