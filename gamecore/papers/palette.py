@@ -12,9 +12,9 @@ HUES = {
     "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
     "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
 }  # fmt: skip
-#: What is drawn black on paper: light in a dark page. Figures never say "black".
+#: Drawn black on paper and light in a dark page; figures never say "black".
 INK = "#010203"
-#: The ground of a figure: white on paper, dark in a dark page.
+#: Under a figure, white on paper and dark in a dark page.
 GROUND = "#fdfdfe"
 
 #: Which hue stands for what.
