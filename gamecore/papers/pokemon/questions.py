@@ -177,7 +177,8 @@ def said(name: str, found: Measured) -> str:
             / (found.best[h].value - found.nash[h].value)
             for h in KNOWABLE
         }
-        return f"Of that way it has come, in its last ten battles: {_range(parts, digits=0)}."
+        gone = _range(parts, digits=0)
+        return f"Of the way from Nash to the best reply it goes {gone} in its last ten battles."
     if name == "pokemon/outside":
         gaps = {who: found.read(who).minus(found.nash[who]).value for who in OUTSIDE}
         return f"Its rate against them less that of Nash: {_points(gaps)}."
