@@ -30,6 +30,13 @@ NAMES = {
     # Goofspiel: sets of features, by whether the prize (C) and the deck (D) are among them
     "C and D": "blue", "C, not D": "orange", "D, not C": "green", "neither C nor D": "grey",
     "no abstraction": "purple", "networks": "sky", "exchanged inputs": "red",
+    # Pokémon: players (Nash is drawn in ink), the actions of a position, readers of habits
+    "uniform noise": "blue", "variable noise": "sky", "δ-Nash": "grey",
+    "attack bias": "red", "switch bias": "purple", "effective bias": "green",
+    "ineffective bias": "orange",
+    "action 1": "grey", "action 2": "blue", "action 3": "green", "action 4": "orange",
+    "action 5": "purple",
+    "bare reader": "blue", "steady reader": "red", "safe reader": "green", "best reply": "orange",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from gamecore.papers.pokemon.reading import (
     BATTLES,
     FAMILY,
     FEIGNED,
+    NOISY,
     OUTSIDE,
 )
 from gamecore.papers.pokemon.summaries import estimates
@@ -130,11 +131,32 @@ def biases_cost(found: Measured) -> bool | None:
     return every([found.best[h].minus(plain).above(0.0) for h in HABITS])
 
 
-def _range(found: dict[str, float], digits: int = 1) -> str:
-    """Return the smallest and the largest of several shares, in per cent, with their names."""
+def label(name: str) -> str:
+    """Return what pages call a player of this chapter.
+
+    Examples
+    --------
+    >>> label("uniform 0.05"), label("attack"), label("delta-nash")
+    ('uniform noise, δ = 0.05', 'attack bias', 'δ-Nash')
+    """
+    if name in NOISY:
+        noise, delta = NOISY[name]
+        return f"{noise} noise, δ = {delta:g}"
+    words = {"nash": "Nash", "delta-nash": "δ-Nash", "monte-carlo": "Monte Carlo"}
+    return words.get(name, f"{name} bias" if name in HABITS else name)
+
+
+def _range(found: dict[str, float], unit: str = " %", digits: int = 1, sign: str = "") -> str:
+    """Return the smallest and the largest of several shares, in hundredths, and whose they are."""
     low, high = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-    words = (f"{100 * found[name]:.{digits}f}".replace("-", "−") for name in (low, high))
-    return " to ".join(f"{word} ({name})" for word, name in zip(words, (low, high), strict=True))
+    words = (f"{100 * found[who]:{sign}.{digits}f}{unit}".replace("-", "−") for who in (low, high))
+    ends = (f"{word} ({label(who)})" for word, who in zip(words, (low, high), strict=True))
+    return " to ".join(ends)
+
+
+def _points(found: dict[str, float]) -> str:
+    """Return a range of differences, negative ones too, in points."""
+    return _range(found, " points", sign="+")
 
 
 def said(name: str, found: Measured) -> str:
@@ -142,30 +164,31 @@ def said(name: str, found: Measured) -> str:
     series, best = found.series, {h: found.best[h].value for h in KNOWABLE}
     if name == "pokemon/known":
         shares = {h: share(series[h, "bare"], "known", 20).value for h in KNOWABLE}
-        return f"After 20 battles the habit is known in {_range(shares)} % of the series."
+        return f"Series in which it is known after 20 battles: {_range(shares)}."
     if name == "pokemon/reads":
         gaps = {h: found.read(h).minus(found.nash[h]).value for h in KNOWABLE}
-        return f"Over 50 battles it wins {_range(gaps)} points more than Nash."
+        return f"Its rate over 50 battles less that of Nash: {_points(gaps)}."
     if name == "pokemon/reads-steadily":
         gaps = {h: found.read(h, "steady").minus(found.nash[h]).value for h in KNOWABLE}
-        return f"Over 50 battles it wins {_range(gaps)} points more than Nash."
+        return f"Its rate over 50 battles less that of Nash: {_points(gaps)}."
     if name == "pokemon/ceiling":
         parts = {
             h: (found.read(h, first=41).value - found.nash[h].value)
             / (found.best[h].value - found.nash[h].value)
             for h in KNOWABLE
         }
-        return f"In its last ten battles it has come {_range(parts, 0)} % of that way."
+        gone = _range(parts, digits=0)
+        return f"Of the way from Nash to the best reply it goes {gone} in its last ten battles."
     if name == "pokemon/outside":
         gaps = {who: found.read(who).minus(found.nash[who]).value for who in OUTSIDE}
-        return f"Against them it wins {_range(gaps)} points more than Nash."
+        return f"Its rate against them less that of Nash: {_points(gaps)}."
     if name in ("pokemon/feigned", "pokemon/feigned-steadily"):
         reader = "bare" if name == "pokemon/feigned" else "steady"
         rates = {h: rate(found.turned[h, reader, "watching"]).value for h in FEIGNED}
         after = {h: rate(found.turned[h, reader, "watching"], 21).value for h in FEIGNED}
         return (
-            f"Over the series the {reader} reader still wins {_range(rates)} %, and after the turn "
-            f"{_range(after)} %."
+            f"Over the series the {reader} reader still wins {_range(rates)}, and after the turn "
+            f"{_range(after)}."
         )
     if name == "pokemon/safe":
         kept, bare, nash = (
@@ -179,19 +202,19 @@ def said(name: str, found: Measured) -> str:
         after = {h: rate(found.turned[h, "safe", "watching"], 21).value for h in FEIGNED}
         return (
             f"Over all habits Nash wins {100 * nash:.1f} %, the safe reader {100 * kept:.1f} and "
-            f"the bare one {100 * bare:.1f}; after a turn the safe one wins {_range(after)} %."
+            f"the bare one {100 * bare:.1f}; after a turn the safe one wins {_range(after)}."
             + ("" if bare > nash else " Of the bare one's gain there is nothing to keep half of.")
         )
     if name == "pokemon/enjoyable":
         both = [
-            f"{h} ({100 * share(series[h, 'bare'], 'open', 5).value:.0f} % of the series have "
-            f"ruled out Nash after 5 battles, its best reply wins {100 * best[h]:.1f} %)"
+            f"{label(h)} ({100 * share(series[h, 'bare'], 'open', 5).value:.0f} % of the series "
+            f"have ruled out Nash after 5 battles, its best reply wins {100 * best[h]:.1f} %)"
             for h in KNOWABLE
             if share(series[h, "bare"], "open", 5).below(0.5) and found.best[h].above(0.55)
         ]
         return f"Both: {'; '.join(both)}." if both else "None is both."
     costs = {h: found.best[h].minus(found.best["delta-nash"]).value for h in HABITS}
-    return f"The best reply to a bias wins {_range(costs)} points more than that to δ-Nash."
+    return f"The rate of a bias's best reply less that of δ-Nash's: {_points(costs)}."
 
 
 RULES: dict[str, Rule] = {
