@@ -12,9 +12,9 @@ HUES = {
     "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
     "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
 }  # fmt: skip
-#: What is drawn black on paper: light in a dark page. Figures never say "black".
+#: Drawn black on paper and light in a dark page; figures never say "black".
 INK = "#010203"
-#: The ground of a figure: white on paper, dark in a dark page.
+#: Under a figure, white on paper and dark in a dark page.
 GROUND = "#fdfdfe"
 
 #: Which hue stands for what.
@@ -22,6 +22,15 @@ NAMES = {
     # every chapter
     "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
     "win": "blue", "draw": "grey", "loss": "orange",
+    # Geister: players, pieces, readings, memories, endings
+    "random": "grey", "charge": "orange", "purple AI": "purple", "anti-purple": "green",
+    "CFR-A": "blue", "CFR-B": "sky", "blue piece": "blue", "red piece": "red",
+    "decisions": "blue", "chance": "green", "no memory": "grey", "equal weights": "orange",
+    "habits": "blue", "habits, half trust": "sky", "mirror": "purple",
+    "worst of four": "orange", "response": "blue", "blind response": "green",
+    "blue-taking win": "blue", "red-giving win": "sky", "escape win": "green",
+    "red-taking loss": "red", "blue-taken loss": "orange", "escape loss": "yellow",
+    "4×4": "blue", "5×5": "orange",
 }  # fmt: skip
 
 
