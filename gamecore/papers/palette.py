@@ -37,6 +37,15 @@ NAMES = {
     "action 1": "grey", "action 2": "blue", "action 3": "green", "action 4": "orange",
     "action 5": "purple",
     "bare reader": "blue", "steady reader": "red", "safe reader": "green", "best reply": "orange",
+    # Geister: players, pieces, readings, memories, endings
+    "random": "grey", "charge": "orange", "purple AI": "purple", "anti-purple": "green",
+    "CFR-A": "blue", "CFR-B": "red", "blue piece": "blue", "red piece": "red",
+    "decisions": "blue", "chance": "green", "no memory": "grey", "equal weights": "orange",
+    "habits": "blue", "habits, half trust": "green", "mirror": "purple",
+    "worst of four": "orange", "response": "blue", "blind response": "green",
+    "blue-taking win": "blue", "red-giving win": "purple", "escape win": "green",
+    "red-taking loss": "red", "blue-taken loss": "orange", "escape loss": "yellow",
+    "4×4": "blue", "5×5": "orange",
 }  # fmt: skip
 
 
