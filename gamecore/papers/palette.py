@@ -12,9 +12,9 @@ HUES = {
     "blue": "#0072B2", "orange": "#E69F00", "green": "#009E73", "red": "#D55E00",
     "purple": "#CC79A7", "sky": "#56B4E9", "yellow": "#F0E442", "grey": "#7F7F7F",
 }  # fmt: skip
-#: What is drawn black on paper: light in a dark page. Figures never say "black".
+#: Drawn black on paper and light in a dark page; figures never say "black".
 INK = "#010203"
-#: The ground of a figure: white on paper, dark in a dark page.
+#: Under a figure, white on paper and dark in a dark page.
 GROUND = "#fdfdfe"
 
 #: Which hue stands for what.
@@ -33,6 +33,7 @@ NAMES = {
     "dropped while others remain": "blue", "always dropped": "orange",
     "opponent's draw ½": "blue", "opponent's draw 1 − U": "orange", "correct": "green",
     "a1b1": "green", "a1b2": "orange", "a2b1": "purple", "a2b2": "blue",
+    "6×6, empty": "blue", "6×6 after a random round": "orange", "8×4, V": "green",
 }  # fmt: skip
 
 
