@@ -18,21 +18,21 @@ two of the three printed scores do not; but the solved game shows what they hide
 one must mix, an opponent who knows the program takes a quarter of a win from the one that does
 not, however long it thinks, and next to nothing from the one that does.
 """
-#: Whom the picture shows, and where on its line the name stands.
-SHOWN = {"SimpleUCB1": -0.03, "MSUCB1": 0.02, "MSUCB1.5": -0.03}
+#: Whom the picture shows, and where its name stands.
+SHOWN = {"SimpleUCB1": (3e4, 0.225), "MSUCB1": (3e4, 0.12), "MSUCB1.5": (4e3, 0.05)}
 
 
 def draw(ax: mpl.axes.Axes) -> str:
     """Draw what a best reply takes from three players on 8×4, exactly, against their playouts."""
     rows = results("triomineering/exploitability")
     rows = rows[rows.place == "8×4, V"]
-    for method, beside in SHOWN.items():
+    for method, place in SHOWN.items():
         part = rows[rows.method == method]
         found = [mean_lost(part, f"@{playouts}") for playouts in BUDGETS]
         mean, bars = [x.value for x in found], [x.high - x.value for x in found]
         ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, color=colour(method))
-        ax.text(BUDGETS[-1], mean[-1] + beside, method, color=colour(method), ha="right")
-    ax.set(xscale="log", ylim=(-0.05, 0.28), xlabel="playouts", ylabel="taken by the best reply")
+        ax.text(*place, method, color=colour(method), ha="center")
+    ax.set(xscale="log", ylim=(0, 0.28), xlabel="playouts", ylabel="taken by the best reply")
     return (
         "What a best reply takes from three Triomineering players on the 8×4 board against their "
         "playouts: a quarter of a win from SimpleUCB1, ever less from MSUCB1 and MSUCB1.5"
