@@ -74,7 +74,15 @@ def _executed(page: Page) -> tuple[nbformat.NotebookNode, float, str]:
     notebook = page.read()
     folder = str(page.file.parent)
     found = single_nb_execution(notebook, cwd=folder, timeout=TIMEOUT, allow_errors=False)
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if not _is_bar(output)]
     return notebook, found.time or 0.0, found.exc_string if found.err else ""
+
+
+def _is_bar(output: nbformat.NotebookNode) -> bool:
+    """Say whether an output is a progress bar, which only a slow machine shows."""
+    return output.get("name") == "stderr" and output.text.startswith("\r")
 
 
 def executed(page: Page, store: Path) -> nbformat.NotebookNode:
