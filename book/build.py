@@ -17,7 +17,6 @@ from gamecore.kernel import PACKAGE, source_key
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
-NOTEBOOKS = ROOT / "notebooks"
 STORE = BUILD / ".jupyter_cache"
 
 
@@ -39,7 +38,7 @@ def twin_digest(source: Path) -> str:
     game = source.stem
     rooms = [file.stem for file in (PACKAGE / "papers" / game).glob("*.py")]
     code = source_key(
-        *(f"gamecore.papers.{room}" for room in ("cards", "figures", "page", "questions", "show")),
+        *(f"gamecore.papers.{room}" for room in ("figures", "page", "questions", "show")),
         f"gamecore.{game}", f"gamecore.{game}.draw",
         *(f"gamecore.papers.{game}.{room}" for room in sorted(rooms)),
     )  # fmt: skip
@@ -50,12 +49,16 @@ def twin_digest(source: Path) -> str:
 def chapters() -> list[Path]:
     """Return the notebooks that are in the book."""
     toc = (ROOT / "_toc.yml").read_text()
-    return [file for file in sorted(NOTEBOOKS.glob("*.md")) if f"notebooks/{file.stem}\n" in toc]
+    return [
+        file
+        for file in sorted((ROOT / "notebooks").glob("*.md"))
+        if f"notebooks/{file.stem}\n" in toc
+    ]
 
 
-def from_covers(name: str) -> str:
-    """Return the front page's cards, or README, which the folder beside this script makes."""
-    return getattr(import_module("book.covers"), name)()
+def from_covers(name: str, *arguments: Path) -> str:
+    """Return what the folder beside this script makes: the front page's cards, README, previews."""
+    return getattr(import_module("book.covers"), name)(*arguments)
 
 
 def changed(stamp: Path, content: str) -> bool:
@@ -89,6 +92,7 @@ def build() -> bool:
     modules, site = ROOT / "book" / "_static" / "live", BUILD / "html" / "_static" / "live"
     if modules.exists():  # Sphinx has copied them; the rows that they are compared with are data
         import_module("book.live").write_rows(modules, site / "results")
+        from_covers("previews", BUILD / "html" / "_static" / "previews")
     (BUILD / ".built").write_text(everything)
     return True
 

@@ -37,9 +37,10 @@ def describe(
 ) -> None:
     """Add what previews of a link show; absolute addresses if ``SITE`` says where the book is."""
     words, base = first_words(doctree), os.environ.get("SITE", "").rstrip("/")
-    picture = f"_static/previews/{Path(page).name}.png"
-    if not (Path(app.confdir) / "book" / picture).exists():
-        picture = "_static/frontpage.png"
+    # chapters have a picture that the build draws from their cards (covers.previews)
+    card = Path(app.confdir) / "book" / "covers" / f"{Path(page).name}.py"
+    has_own = page.startswith("notebooks/") and "def draw(" in card.read_text(encoding="utf-8")
+    picture = f"_static/previews/{card.stem}.png" if has_own else "_static/frontpage.png"
     tags = {
         "og:title": context.get("title", ""), "og:type": "article", "og:description": words,
         "og:image": f"{base}/{picture}" if base else context["pathto"](picture, 1),

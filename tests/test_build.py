@@ -1,4 +1,4 @@
-"""`make book` builds when something changed, and executes again when code or data did."""
+"""`make book` builds when something changed, and executes only pages that notice it."""
 
 import os
 import shutil
@@ -6,9 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from book import build
+from book.execution import Page, execute, executed, has_code
+from book.publish import with_install
 
 HERE = Path(__file__).parents[1]
 
@@ -22,7 +26,8 @@ def tree(tmp_path, monkeypatch):
         (tmp_path / name).write_text(name)
     monkeypatch.setattr(build, "ROOT", tmp_path)
     monkeypatch.setattr(build, "BUILD", tmp_path / "_build")
-    monkeypatch.setattr(build, "from_covers", lambda name: name)
+    monkeypatch.setattr(build, "from_covers", lambda name, *_: name)
+    monkeypatch.setattr(build, "execute", lambda pages, store: None)
     runs = []
 
     class Done:
@@ -30,7 +35,6 @@ def tree(tmp_path, monkeypatch):
 
     def run(command, cwd):
         runs.append([str(word) for word in command])
-        (tmp_path / "_build" / ".jupyter_cache").mkdir(parents=True, exist_ok=True)
         return Done
 
     monkeypatch.setattr(build.subprocess, "run", run)
@@ -45,21 +49,73 @@ def test_second_build_does_nothing(tree):
     assert runs[0][-3:] == ["-W", "-n", "--keep-going"]
 
 
-@pytest.mark.parametrize(
-    ("name", "executes"),
-    [("gamecore/a.py", True), ("data/results/toy.csv", True), ("requirements.lock", True),
-     ("notebooks/toy.md", False), ("book/intro.md", False), ("_toc.yml", False)],
-)  # fmt: skip
-def test_change_builds_and_code_or_data_drop_the_cache(tree, name, executes, monkeypatch):
-    """A changed notebook is executed again by the cache itself, which compares its cells."""
+@pytest.mark.parametrize("name", ["gamecore/a.py", "data/results/toy.csv", "requirements.lock",
+                                  "notebooks/toy.md", "book/intro.md", "_toc.yml"])  # fmt: skip
+def test_change_builds(tree, name):
     root, _, _ = tree
     build.build()
     (root / name).write_text("changed")
-    dropped = []
-    monkeypatch.setattr(build.shutil, "rmtree", lambda folder, **_: dropped.append(folder.name))
     assert build.build()
-    assert dropped == ([".jupyter_cache"] if executes else [])
     assert not build.build()
+
+
+PAGE = """---
+kernelspec: {{display_name: Python 3, language: python, name: python3}}
+---
+
+# A page
+
+{words}
+
+```{{code-cell}} ipython3
+print({number})
+```
+"""
+
+
+def test_pages_are_executed_when_their_cells_or_their_key_change(tmp_path):
+    one, other = (Page(tmp_path / f"{name}.md", "key") for name in ("one", "other"))
+    for number, page in enumerate((one, other)):
+        page.file.write_text(PAGE.format(words="Some words.", number=number))
+        assert has_code(page.file)
+    store = tmp_path / "store"
+    assert sorted(execute([one, other], store)) == ["one", "other"]
+    assert [executed(page, store).cells[-1].outputs[0].text for page in (one, other)] == [
+        "0\n",
+        "1\n",
+    ]
+    one.file.write_text(PAGE.format(words="Other words.", number=0))
+    assert execute([one, other], store) == []
+    one.file.write_text(PAGE.format(words="Other words.", number=2))
+    assert execute([one, other], store) == ["one"]
+    assert execute([one, other._replace(key="changed")], store) == ["other"]
+    one.file.write_text(PAGE.format(words="Other words.", number="1 / 0"))
+    with pytest.raises(SystemExit, match=r"one[.]md: [\s\S]*ZeroDivisionError"):
+        execute([one], store)
+
+
+def test_key_of_a_chapter_is_its_own_and_of_a_page_everything(tree):
+    root, _, _ = tree
+    for name in ("notebooks/toy.md", "book/intro.md"):
+        (root / name).write_text(PAGE.format(words="", number=1))
+    (root / "_toc.yml").write_text("root: book/intro\nchapters:\n- file: notebooks/toy\n")
+    keys = {page.file.stem: page.key for page in build.pages()}
+    (root / "data" / "results" / "other").mkdir()
+    (root / "data" / "results" / "other" / "t.csv").write_text("1")
+    later = {page.file.stem: page.key for page in build.pages()}
+    assert later["toy"] == keys["toy"]
+    assert later["intro"] != keys["intro"]
+
+
+def test_a_published_notebook_installs_gamecore_first_where_it_is_missing():
+    cells = [nbformat.v4.new_code_cell("import gamecore")]
+    notebook = with_install(nbformat.v4.new_notebook(cells=cells), "https://example.org/a.whl")
+    assert with_install(notebook, "https://example.org/b.whl").cells[0].source.count("b.whl") == 1
+    nbformat.validate(notebook)
+    first = notebook.cells[0].source
+    assert '%pip install --quiet "gamecore[chapters] @ https://example.org/a.whl"' in first
+    NotebookClient(notebook, kernel_name="python3").execute()
+    assert notebook.cells[0].outputs == []  # it is here, so nothing is installed
 
 
 def test_failed_build_is_tried_again(tree):

@@ -160,6 +160,23 @@ def test_colours_come_by_name_and_tables_in_the_books_style(source):
     assert 'class="dataframe' not in outputs(source)
 
 
+PAGES = [*(ROOT / "book").glob("*.md"), *(ROOT / "book" / "covers").glob("[a-z]*.py")]
+
+
+@pytest.mark.parametrize("file", sorted(PAGES), ids=lambda file: file.name)
+def test_pages_and_cards_take_colours_by_name_too(file):
+    text = file.read_text(encoding="utf-8")
+    assert "HUES" not in text
+    assert not re.findall(r'color="(?!none)[^"{]*"|"#[0-9A-Fa-f]{6}"', text)
+    for name in re.findall(r'colour\("([^"]+)"\)', text):
+        assert palette.colour(name)
+
+
+def test_one_hue_for_one_name_from_the_colour_blind_palette():
+    assert set(palette.NAMES.values()) <= set(palette.HUES)
+    assert len(set(palette.HUES.values())) == len(palette.HUES)
+
+
 @by_name
 def test_published_numbers_stand_beside_ours(source, board):
     """Each number of the paper is in a table of the chapter, not only in a figure."""

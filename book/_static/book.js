@@ -1,4 +1,6 @@
-// The scoreboard: choose by paper and verdict, sort by any column. Without it the table still reads.
+// The scoreboard: choose by paper and verdict, sort by any column, a screenful of rows until more are asked
+// for. Without it the table still reads.
+const FIRST = 40;
 function addFilters(box) {
   const rows = Array.from(box.querySelectorAll("tbody tr"));
   const heads = Array.from(box.querySelectorAll("thead th"));
@@ -6,16 +8,26 @@ function addFilters(box) {
   const bar = document.createElement("div");
   bar.className = "filters";
   const shown = document.createElement("span");
+  const more = document.createElement("button");
+  more.type = "button";
   const chosen = [];
+  let all = false;
 
   const apply = () => {
     let count = 0;
     for (const row of rows) {
-      row.hidden = !chosen.every(([column, select]) => !select.value || text(row, column) === select.value);
-      count += !row.hidden;
+      const fits = chosen.every(([column, select]) => !select.value || text(row, column) === select.value);
+      count += fits;
+      row.hidden = !fits || (!all && count > FIRST);
     }
-    shown.textContent = `${count} of ${rows.length} rows`;
+    more.hidden = all || count <= FIRST;
+    more.textContent = `Show all ${count}`;
+    shown.textContent = `${more.hidden ? count : FIRST} of ${rows.length} rows`;
   };
+  more.addEventListener("click", () => {
+    all = true;
+    apply();
+  });
 
   for (const name of ["paper", "verdict", "before", "now"]) {
     const column = heads.findIndex((head) => head.textContent === name);
@@ -30,6 +42,7 @@ function addFilters(box) {
   }
   bar.append(shown);
   box.before(bar);
+  box.after(more);
   apply();
 
   const number = (value) => parseFloat(value.replace(/,/g, ""));
@@ -48,6 +61,7 @@ function addFilters(box) {
       };
       rows.sort(compare);
       rows[0].parentNode.append(...rows);
+      apply();
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
       direction = -direction;

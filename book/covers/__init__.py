@@ -68,6 +68,19 @@ def cards() -> str:
     return grid + "\n".join(items) + "::::\n"
 
 
+def previews(folder: Path) -> str:
+    """Draw the pictures that links to chapters are shown with, and say how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = {game: card for game, card in found().items() if hasattr(card, "draw")}
+    for game, card in drawn.items():
+        with mpl.rc_context(STYLE | {"font.size": 18, "axes.titlesize": 20}):
+            figure = Figure(figsize=(12, 6.3), layout="constrained")
+            card.draw(figure.subplots())
+            figure.suptitle(card.TITLE)
+            figure.savefig(folder / f"{game}.png", dpi=100, metadata={"Software": None})
+    return f"{len(drawn)} previews"
+
+
 def table() -> str:
     """Return README's table of chapters."""
     rows = [

@@ -13,7 +13,7 @@ from gamecore.papers.palette import GROUND, HUES, INK, colour
 from gamecore.papers.scoreboard import rows_of
 
 #: What a figure's colours become in a dark page.
-_DARK = {INK: "#dfe3e8", GROUND: "#14181e", HUES["blue"]: "#4aa3df", HUES["grey"]: "#a0a0a0"}
+_DARK = {INK: "#dfe3e8", GROUND: "#121212", HUES["blue"]: "#4aa3df", HUES["grey"]: "#a0a0a0"}
 
 
 def use_style() -> None:
@@ -50,6 +50,7 @@ def use_style() -> None:
         }
     )  # fmt: skip
     if shell := get_ipython():
+        shell.run_line_magic("matplotlib", "inline")  # now, since it sets formats when it begins
         shell.run_line_magic("config", "InlineBackend.figure_formats = {'svg', 'png'}")
         # the inline backend's own defaults would override part of the style
         shell.run_line_magic("config", "InlineBackend.rc = {}")

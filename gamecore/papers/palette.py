@@ -25,9 +25,9 @@ NAMES = {
     # triomineering: sides and outcome classes
     "V": "blue", "D": "grey", "H": "orange", "VD": "sky", "HD": "yellow", "VHD": "purple",
     # triomineering: players, and what they become in a tree
-    "MC": "grey", "SimpleUCB0.5": "orange", "SimpleUCB1": "red", "MSUCB1": "sky",
+    "MC": "grey", "SimpleUCB0.5": "purple", "SimpleUCB1": "red", "MSUCB1": "orange",
     "MSUCB1.5": "blue", "MSUCT": "green", "MSUCT, c = 0.5": "green", "regret matching": "purple",
-    "Exp3": "grey", "DUCT(mix)": "orange", "DUCT(max)": "red",
+    "Exp3": "grey", "DUCT(mix)": "red", "DUCT(max)": "red",
     # triomineering: readings of figure 3 and of the filter, models of a draw, pairs
     "fictitious play": "blue", "constant step": "orange", "regret matching+": "purple",
     "dropped while others remain": "blue", "always dropped": "orange",
