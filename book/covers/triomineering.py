@@ -2,7 +2,7 @@
 
 import matplotlib as mpl
 
-from gamecore.papers.palette import HUES
+from gamecore.papers.palette import colour
 from gamecore.papers.runner import results
 from gamecore.papers.triomineering.estimates import mean_lost
 from gamecore.papers.triomineering.experiments import BUDGETS
@@ -11,20 +11,29 @@ TITLE = "Triomineering: MSUCB"
 PAPER = "MSUCB, Nash-aware UCB for Synchronized Triomineering"
 SHOWS = "all matches, and what each player falls short of perfect play"
 TEXT = """
-{cite:t}`msucb`. A bandit that knows about Nash equilibria, on a game in which both sides move at
-once, and how far it is from one.
+When both players move at the same time, is a program safer if it rolls dice? The paper lets its
+search mix its moves, and finds it far ahead of plain Monte Carlo but no better in matches than a
+program that always plays its favourite move; so do we, though two of its three printed scores do
+not come out. The solved game shows what matches hide: where one must mix, an opponent who knows the
+program takes a quarter of a win from the one that does not, however long it thinks, and next to
+nothing from the one that does.
 """
+#: Whom the picture shows, and where its name stands.
+SHOWN = {"SimpleUCB1": (3e4, 0.225), "MSUCB1": (3e4, 0.12), "MSUCB1.5": (4e3, 0.05)}
 
 
 def draw(ax: mpl.axes.Axes) -> str:
-    """Draw what each player falls short of the value, exactly, against its playouts."""
+    """Draw what a best reply takes from three players on 8×4, exactly, against their playouts."""
     rows = results("triomineering/exploitability")
-    rows = rows[rows.place == "6×6 after a random round"]
-    colours = ("grey", "green", "orange", "blue", "purple")
-    for (method, part), colour in zip(rows.groupby("method", sort=False), colours, strict=True):
+    rows = rows[rows.place == "8×4, V"]
+    for method, place in SHOWN.items():
+        part = rows[rows.method == method]
         found = [mean_lost(part, f"@{playouts}") for playouts in BUDGETS]
         mean, bars = [x.value for x in found], [x.high - x.value for x in found]
-        ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, label=method, color=HUES[colour])
-    ax.set(xscale="log", ylim=0, xlabel="playouts", ylabel="shortfall (win = 1)")
-    ax.legend(fontsize=7)
-    return "Shortfall of five Triomineering players against the number of their playouts"
+        ax.errorbar(BUDGETS, mean, bars, fmt="-o", ms=3, color=colour(method))
+        ax.text(*place, method, ha="center")
+    ax.set(xscale="log", ylim=(0, 0.28), xlabel="playouts", ylabel="taken by the best reply")
+    return (
+        "What a best reply takes from three Triomineering players on the 8×4 board against their "
+        "playouts: a quarter of a win from SimpleUCB1, ever less from MSUCB1 and MSUCB1.5"
+    )

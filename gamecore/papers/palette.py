@@ -46,6 +46,18 @@ NAMES = {
     "blue-taking win": "blue", "red-giving win": "purple", "escape win": "green",
     "red-taking loss": "red", "blue-taken loss": "orange", "escape loss": "yellow",
     "4×4": "blue", "5×5": "orange",
+    # triomineering: sides and outcome classes
+    "V": "blue", "D": "grey", "H": "orange", "VD": "sky", "HD": "yellow", "VHD": "purple",
+    # triomineering: players, and what they become in a tree
+    "MC": "grey", "SimpleUCB0.5": "purple", "SimpleUCB1": "red", "MSUCB1": "orange",
+    "MSUCB1.5": "blue", "MSUCT": "green", "MSUCT, c = 0.5": "green", "regret matching": "purple",
+    "Exp3": "grey", "DUCT(mix)": "red", "DUCT(max)": "red",
+    # triomineering: readings of figure 3 and of the filter, models of a draw, pairs
+    "fictitious play": "blue", "constant step": "orange", "regret matching+": "purple",
+    "dropped while others remain": "blue", "always dropped": "orange",
+    "opponent's draw ½": "blue", "opponent's draw 1 − U": "orange", "correct": "green",
+    "a1b1": "green", "a1b2": "orange", "a2b1": "purple", "a2b2": "blue",
+    "6×6, empty": "blue", "6×6 after a random round": "orange", "8×4, V": "green",
 }  # fmt: skip
 
 
