@@ -22,10 +22,10 @@ NAMES = {
     # every chapter
     "ours": "blue", "published": "red", "reference": "grey", "emphasis": "red",
     "win": "blue", "draw": "grey", "loss": "orange",
-    # rps: its pairings, and ways to learn
+    "fictitious play": "blue", "regret matching": "sky", "regret matching+": "purple",
+    # rps: its pairings
     "rocky - nash": "orange", "copycat - rocky": "green", "copycat - nash": "purple",
-    "fictitious play": "orange", "regret matching": "green", "regret matching+": "purple",
-    # daifugo: its seats
+    # Daifugo: its seats
     "Sontaku": "purple", "CPUA": "sky", "CPUB": "orange", "CPUC": "green",
     # Goofspiel: sets of features, by whether the prize (C) and the deck (D) are among them
     "C and D": "blue", "C, not D": "orange", "D, not C": "green", "neither C nor D": "grey",
@@ -46,14 +46,14 @@ NAMES = {
     "blue-taking win": "blue", "red-giving win": "purple", "escape win": "green",
     "red-taking loss": "red", "blue-taken loss": "orange", "escape loss": "yellow",
     "4×4": "blue", "5×5": "orange",
-    # triomineering: sides and outcome classes
+    # Triomineering: sides and outcome classes
     "V": "blue", "D": "grey", "H": "orange", "VD": "sky", "HD": "yellow", "VHD": "purple",
-    # triomineering: players, and what they become in a tree
+    # Triomineering: players, and what they become in a tree
     "MC": "grey", "SimpleUCB0.5": "purple", "SimpleUCB1": "red", "MSUCB1": "orange",
-    "MSUCB1.5": "blue", "MSUCT": "green", "MSUCT, c = 0.5": "green", "regret matching": "purple",
+    "MSUCB1.5": "blue", "MSUCT": "green", "MSUCT, c = 0.5": "green",
     "Exp3": "grey", "DUCT(mix)": "red", "DUCT(max)": "red",
-    # triomineering: readings of figure 3 and of the filter, models of a draw, pairs
-    "fictitious play": "blue", "constant step": "orange", "regret matching+": "purple",
+    # Triomineering: readings of figure 3 and of the filter, models of a draw, pairs
+    "constant step": "orange",
     "dropped while others remain": "blue", "always dropped": "orange",
     "opponent's draw ½": "blue", "opponent's draw 1 − U": "orange", "correct": "green",
     "a1b1": "green", "a1b2": "orange", "a2b1": "purple", "a2b2": "blue",
