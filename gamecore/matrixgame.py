@@ -246,16 +246,14 @@ def equilibrium(A):
     for i in range(rows):
         for j in range(columns):
             scaled[i, j] = (A[i, j] - low) / (high - low) + 1.0
-    x, y = _simplex(scaled)
-    row, column = _mixture(x, False), _mixture(y, False)
-    least = gap(scaled, row, column)
-    for attempt in range(1, 8):
-        if least < _GOOD:
-            break
+    row, column, least = np.empty(0), np.empty(0), np.inf
+    for attempt in range(8):
         x, y = _solve_turned(scaled, attempt)
         off = gap(scaled, x, y)
         if off < least:
             row, column, least = x, y, off
+        if least < _GOOD:
+            break
     value = 0.0
     for i in range(rows):
         for j in range(columns):
