@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import benchmarks
-from benchmarks import gather, growth, side_by_side, startup
+from benchmarks import gather, growth, limits, side_by_side, startup
 from benchmarks.__main__ import COLUMNS, MODULES
 from book import performance
 from gamecore.goofspiel import build
@@ -61,6 +61,27 @@ def test_an_error_of_our_own_is_not_taken_for_a_missing_peer():
 def test_versions_of_peers_are_named():
     assert benchmarks._versioned("numpy, by hand") == f"numpy {np.__version__}, by hand"
     assert benchmarks._versioned("memory, copied") == "memory, copied"
+
+
+SMALL = {
+    "positions": (3, 3, 1, 1), "move": (30,), "sampling": (200, 4), "matrices": (300,),
+    "playouts": (500,),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(limits.compiler() is None, reason="no C compiler (cc) for benchmarks/c")
+@pytest.mark.parametrize("name", SMALL)
+def test_kernels_and_c_find_the_same_to_the_last_bit(name):
+    pair = getattr(limits, name)(*SMALL[name])
+    for _ in range(2):  # tables and generators go on where they were
+        assert np.array_equal(pair.ours(), pair.peer())
+    assert np.any(pair.ours())
+
+
+def test_without_a_compiler_the_c_programs_are_skipped_by_name(capsys, monkeypatch):
+    monkeypatch.setattr(limits, "compiler", lambda: None)
+    assert limits.compare() == []
+    assert "benchmarks/c" in capsys.readouterr().err
 
 
 def test_slope_of_synthetic_growth():

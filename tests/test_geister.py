@@ -372,8 +372,8 @@ def kuhn():
         poker.child[a] = child, -1
         poker.legal[a, :3] = 1.0
         if pays is not None:
-            poker.ends[a] = 2
-            poker.payoff[a, :3, :3] = pays
+            poker.ends[a] = True
+            poker.payoff[:3, a, :3] = pays
     tree.prune(poker)
     return poker
 

@@ -24,17 +24,16 @@ LANES = 8  # their vectors, padded for the processor's wide registers
 PLIES = 3
 # Four pieces have at most 14 steps, and a capture has two children: 1 + 28 + 28² nodes.
 _NODES, _ACTIONS = 820, 820 * 16
-#: How an action's payoff matrix depends on the types: not there, on the other's alone, on both.
-NOWHERE, BY_OTHER, BY_BOTH = range(3)
 
-#: A public tree. Of node n: who moves, its actions ``start[n]:start[n + 1]``, and which types of
-#: side 0 and 1 are possible. Of action a: the types that have it, up to two children (capturing a
-#: blue or a red; −1 for none), and a payoff matrix ``[other's type, mover's type]`` if it can end.
-#: From `live` on it is CFR's memory.
+#: A public tree. Of node n: who moves, its parent, its actions ``start[n]:start[n + 1]``, and which
+#: types of side 0 and 1 are possible. Of action a: the types that have it, up to two children
+#: (capturing a blue or a red; −1 for none), whether it can end, and what it then pays the mover:
+#: ``payoff[other's type, a, mover's type]``, so that all actions of a node lie together. From
+#: `live` on it is CFR's memory.
 Tree = namedtuple(
     "Tree",
-    "size mover start possible cell way legal child ends payoff live due regret strategy average "
-    "weight heavy value reach seen worth",
+    "size mover parent start possible cell way legal child ends payoff live due learns regret "
+    "gain strategy average weight played value reach worth",
 )
 #: What the builder needs to know of a node beyond the tree: pieces in the mover's view.
 _Sketch = namedtuple("_Sketch", "own other own_blue other_blue")
@@ -45,24 +44,26 @@ def new_tree(nodes: int = _NODES, actions: int = _ACTIONS) -> Tree:
     return Tree(
         size=np.zeros(3, np.int64),  # nodes, types of side 0, types of side 1
         mover=np.zeros(nodes, np.int64),
-        start=np.zeros(nodes + 1, np.int64),
+        parent=np.zeros(nodes, np.int64),
+        start=np.zeros(nodes + 1, np.uint64),
         possible=np.zeros((nodes, 2, LANES)),
         cell=np.zeros(actions, np.int64),
         way=np.zeros(actions, np.int64),
         legal=np.zeros((actions, LANES)),
         child=np.zeros((actions, 2), np.int64),
-        ends=np.zeros(actions, np.int8),
-        payoff=np.zeros((actions, COLOURINGS, LANES)),
+        ends=np.zeros(actions, np.bool_),
+        payoff=np.zeros((COLOURINGS, actions, LANES)),
         live=np.zeros(nodes, np.bool_),
-        due=np.zeros(nodes, np.bool_),
+        due=np.zeros((nodes, 2), np.bool_),
+        learns=np.zeros(nodes, np.bool_),
         regret=np.zeros((actions, LANES)),
+        gain=np.zeros((actions, LANES)),
         strategy=np.zeros((actions, LANES)),
         average=np.zeros((actions, LANES)),
         weight=np.zeros((actions, LANES)),
-        heavy=np.zeros(actions),
+        played=np.zeros(actions, np.bool_),
         value=np.zeros((actions, LANES)),
         reach=np.zeros((nodes, 2, LANES)),
-        seen=np.zeros((nodes, 2), np.bool_),
         worth=np.zeros((nodes, 2, LANES)),
     )
 
@@ -109,145 +110,146 @@ def build(tree, sketch, own, own_blues, other, other_blues, plies, table):
     for i in range(LANES):
         tree.possible[0, 0, i] = 1.0 if i < sides else 0.0
         tree.possible[0, 1, i] = 1.0 if i < others else 0.0
-    nodes, actions, level_end, level = 1, 0, 1, 1
-    node = 0
-    while node < nodes:
-        if node == level_end:
-            level, level_end = level + 1, nodes
-        tree.start[node] = actions
-        mover = tree.mover[node]
-        pieces = sketch.own[node]
-        for cell in range(16):
-            if not pieces >> cell & 1:
-                continue
-            if GOALS >> cell & 1:
-                escapes = False
-                for i in range(tree.size[1 + mover]):
-                    blue = sketch.own_blue[node, i] >> cell & 1
-                    able = tree.possible[node, mover, i] if blue else 0.0
-                    tree.legal[actions, i] = able
-                    escapes = escapes or able > 0.0
-                if escapes:
-                    _add_escape(tree, actions, cell, mover)
-                    actions += 1
-            for way in range(4):
-                target = target_of(cell, way)
-                if target >= 0 and not pieces >> target & 1:
-                    tree.cell[actions], tree.way[actions] = cell, way
-                    nodes = _add_step(
-                        tree, sketch, node, actions, cell, target, nodes, level == plies, table
-                    )
-                    actions += 1
-        node += 1
-    tree.start[nodes] = actions
+    first, nodes, actions = 0, 1, 0
+    for ply in range(plies):  # whole levels at a time: a call with so many arrays costs much
+        last = nodes
+        actions = _add_actions(tree, sketch, first, last, actions)
+        if ply < plies - 1:
+            nodes = _add_children(tree, sketch, first, last)
+        else:
+            _add_leaves(tree, sketch, first, last, table)
+        first = last
     tree.size[0] = nodes
     prune(tree)
 
 
 @kernel
-def _add_escape(tree, action, cell, mover):
-    tree.cell[action], tree.way[action] = cell, ESCAPE
-    tree.child[action, 0] = tree.child[action, 1] = -1
-    tree.ends[action] = BY_OTHER
-    for j in range(tree.size[2 - mover]):
-        for i in range(LANES):
-            tree.payoff[action, j, i] = 1.0
-    for i in range(tree.size[1 + mover], LANES):
-        tree.legal[action, i] = 0.0
+def _add_actions(tree, sketch, first, last, actions):
+    """Add what the movers of these nodes can do, payoffs of escapes; return how many there are."""
+    for node in range(first, last):
+        tree.start[node] = actions
+        mover, pieces = tree.mover[node], sketch.own[node]
+        for cell in range(16):
+            if not pieces >> cell & 1:
+                continue
+            for way in (ESCAPE, 0, 1, 2, 3):
+                target, goes = -1, False
+                if way != ESCAPE:
+                    target = target_of(cell, way)
+                    goes = target >= 0 and not pieces >> target & 1
+                elif GOALS >> cell & 1:
+                    for i in range(tree.size[1 + mover]):
+                        blue = sketch.own_blue[node, i] >> cell & 1
+                        goes |= blue and tree.possible[node, mover, i] > 0.0
+                if not goes:
+                    continue
+                tree.cell[actions], tree.way[actions] = cell, way
+                tree.child[actions, 0] = tree.child[actions, 1] = -1
+                for i in range(COLOURINGS):
+                    able = way != ESCAPE or sketch.own_blue[node, i] >> cell & 1
+                    tree.legal[actions, i] = tree.possible[node, mover, i] if able else 0.0
+                actions += 1
+    tree.start[last] = actions
+    tree.payoff[:, tree.start[first] : actions] = 0.0
+    for action in range(tree.start[first], actions):
+        tree.ends[action] = tree.way[action] == ESCAPE
+        if tree.ends[action]:
+            tree.payoff[:, action] = 1.0
+    return actions
 
 
 @kernel
-def _add_step(tree, sketch, node, action, cell, target, nodes, last, table):
-    """Add a step: its payoff matrix, or its children; return the new number of nodes."""
-    mover = tree.mover[node]
-    for i in range(LANES):
-        tree.legal[action, i] = tree.possible[node, mover, i]
-    tree.child[action, 0] = tree.child[action, 1] = -1
-    tree.ends[action] = NOWHERE
-    taken = 1 << target if sketch.other[node] >> target & 1 else 0
-    others = tree.size[2 - mover]
-    if last:
-        _leaf(tree, sketch, node, action, cell, target, table)
-        return nodes
-    for colour in range(2 if taken else 1):
-        ended, matters = 0.0, False
-        for j in range(others):
-            blue = sketch.other_blue[node, j]
-            if taken and (colour == 0) != (blue & taken != 0):
+def _add_children(tree, sketch, first, last):
+    """Add what follows these nodes' steps: the end of the game or nodes; return how many in all."""
+    nodes = last
+    for node in range(first, last):
+        mover = tree.mover[node]
+        others = tree.size[2 - mover]
+        for action in range(tree.start[node], tree.start[node + 1]):
+            if tree.ends[action]:
                 continue
-            if tree.possible[node, 1 - mover, j] == 0.0:
-                continue
-            matters = True
-            if taken and blue == taken:
-                ended = 1.0
-            elif taken and sketch.other[node] & ~blue == taken:
-                ended = -1.0
-        if not matters:
-            continue
-        if ended != 0.0:
-            if tree.ends[action] == NOWHERE:
-                tree.ends[action] = BY_OTHER
-                for j in range(COLOURINGS):
-                    for i in range(LANES):
-                        tree.payoff[action, j, i] = 0.0
-            for j in range(others):
-                if (colour == 0) == (sketch.other_blue[node, j] & taken != 0):
-                    for i in range(LANES):
-                        tree.payoff[action, j, i] = ended
-            continue
-        tree.child[action, colour] = nodes
-        tree.mover[nodes] = 1 - mover
-        step = 1 << cell | 1 << target
-        sketch.other[nodes] = turned16(sketch.own[node] ^ step)
-        sketch.own[nodes] = turned16(sketch.other[node] & ~taken)
-        for i in range(tree.size[1 + mover]):
-            blue = sketch.own_blue[node, i]
-            sketch.other_blue[nodes, i] = turned16(blue ^ step if blue >> cell & 1 else blue)
-        for j in range(others):
-            sketch.own_blue[nodes, j] = turned16(sketch.other_blue[node, j] & ~taken)
-        for i in range(LANES):
-            tree.possible[nodes, mover, i] = tree.possible[node, mover, i]
-            able = tree.possible[node, 1 - mover, i]
-            if taken and i < others:
-                blue = sketch.other_blue[node, i] & taken != 0
-                able = able if blue == (colour == 0) else 0.0
-            tree.possible[nodes, 1 - mover, i] = able
-        nodes += 1
+            step, taken = _step(tree.cell[action], tree.way[action], sketch.other[node])
+            for colour in range(2 if taken else 1):
+                ended, matters = 0.0, False
+                for j in range(others):
+                    blue = sketch.other_blue[node, j]
+                    if taken and (colour == 0) != (blue & taken != 0):
+                        continue
+                    if tree.possible[node, 1 - mover, j] > 0.0:
+                        matters = True
+                        ended = _result(sketch.other[node], blue, taken)
+                if not matters:
+                    continue
+                if ended != 0.0:
+                    tree.ends[action] = True
+                    for j in range(others):
+                        if (colour == 0) == (sketch.other_blue[node, j] & taken != 0):
+                            for i in range(LANES):
+                                tree.payoff[j, action, i] = ended
+                    continue
+                tree.child[action, colour] = nodes
+                tree.mover[nodes] = 1 - mover
+                sketch.other[nodes] = turned16(sketch.own[node] ^ step)
+                sketch.own[nodes] = turned16(sketch.other[node] & ~taken)
+                for i in range(tree.size[1 + mover]):
+                    sketch.other_blue[nodes, i] = turned16(_moved(sketch.own_blue[node, i], step))
+                for j in range(others):
+                    sketch.own_blue[nodes, j] = turned16(sketch.other_blue[node, j] & ~taken)
+                for i in range(LANES):
+                    tree.possible[nodes, mover, i] = tree.possible[node, mover, i]
+                    able = tree.possible[node, 1 - mover, i]
+                    if taken and i < others:
+                        blue = sketch.other_blue[node, i] & taken != 0
+                        able = able if blue == (colour == 0) else 0.0
+                    tree.possible[nodes, 1 - mover, i] = able
+                nodes += 1
     return nodes
 
 
 @kernel
-def _leaf(tree, sketch, node, action, cell, target, table):
-    """Write the payoffs of a last step: ended games, else what the table says (or 0)."""
-    mover = tree.mover[node]
-    step = 1 << cell | 1 << target
-    taken = 1 << target if sketch.other[node] >> target & 1 else 0
-    own_after = sketch.own[node] ^ step
-    other_after = sketch.other[node] & ~taken
-    some, both = False, False
-    for j in range(tree.size[2 - mover]):
-        blue = sketch.other_blue[node, j]
-        ended = 0.0
-        if taken and blue == taken:
-            ended = 1.0
-        elif taken and sketch.other[node] & ~blue == taken:
-            ended = -1.0
-        there = turned16(blue & ~taken)
-        for i in range(tree.size[1 + mover]):
-            value = ended
-            if ended == 0.0 and len(table.open):
-                here = sketch.own_blue[node, i]
-                here = here ^ step if here >> cell & 1 else here
-                if tree.possible[node, mover, i] * tree.possible[node, 1 - mover, j] > 0.0:
-                    value = -look(
-                        table, there, turned16(other_after) & ~there, here, own_after & ~here
-                    )
-            tree.payoff[action, j, i] = value
-            some = some or value != 0.0
-            both = both or value != tree.payoff[action, j, 0]
-        for i in range(tree.size[1 + mover], LANES):
-            tree.payoff[action, j, i] = 0.0
-    tree.ends[action] = BY_BOTH if both else BY_OTHER if some else NOWHERE
+def _add_leaves(tree, sketch, first, last, table):
+    """Write the payoffs of last steps: ended games, else what the table says (or 0)."""
+    for node in range(first, last):
+        mover = tree.mover[node]
+        for action in range(tree.start[node], tree.start[node + 1]):
+            if tree.ends[action]:
+                continue
+            step, taken = _step(tree.cell[action], tree.way[action], sketch.other[node])
+            if not taken and not len(table.open):
+                continue
+            own, other = sketch.own[node] ^ step, turned16(sketch.other[node] & ~taken)
+            for j in range(tree.size[2 - mover]):
+                blue = sketch.other_blue[node, j]
+                ended, there = _result(sketch.other[node], blue, taken), turned16(blue & ~taken)
+                for i in range(tree.size[1 + mover]):
+                    value = ended
+                    if ended == 0.0 and len(table.open):
+                        here = _moved(sketch.own_blue[node, i], step)
+                        if tree.possible[node, mover, i] * tree.possible[node, 1 - mover, j] > 0.0:
+                            value = -look(table, there, other & ~there, here, own & ~here)
+                    tree.payoff[j, action, i] = value
+                    tree.ends[action] |= value != 0.0
+
+
+@kernel
+def _step(cell, way, other):
+    """Return the cells that a step leaves and enters, and the one of a piece that it takes."""
+    target = 1 << target_of(cell, way)
+    return 1 << cell | target, other & target
+
+
+@kernel
+def _moved(blue, step):
+    """Return a side's blues after a step: one of its two cells is a piece's, the other is not."""
+    return blue ^ step if blue & step else blue
+
+
+@kernel
+def _result(other, blue, taken):
+    """Return 1 if the last blue of the other side was taken, −1 if the last red, else 0."""
+    if taken == 0:
+        return 0.0
+    return 1.0 if blue == taken else -1.0 if other & ~blue == taken else 0.0
 
 
 @kernel
@@ -258,8 +260,10 @@ def prune(tree):
         for a in range(tree.start[node], tree.start[node + 1]):
             for colour in range(2):
                 child = tree.child[a, colour]
-                if child >= 0 and not tree.live[child]:
-                    tree.child[a, colour] = -1
-            live = live or tree.ends[a] != NOWHERE or tree.child[a, 0] >= 0 or tree.child[a, 1] >= 0
+                if child >= 0:
+                    tree.parent[child] = node
+                    if not tree.live[child]:
+                        tree.child[a, colour] = -1
+            live = live or tree.ends[a] or tree.child[a, 0] >= 0 or tree.child[a, 1] >= 0
         tree.live[node] = live
     tree.live[0] = True

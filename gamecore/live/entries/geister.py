@@ -161,12 +161,13 @@ def _tree():
     """Return room for a tree, as `gamecore.geister.tree.new_tree` makes it."""
     n, a = _NODES, _ACTIONS
     return Tree(
-        np.zeros(3, np.int64), np.zeros(n, np.int64), np.zeros(n + 1, np.int64),
-        np.zeros((n, 2, LANES)), np.zeros(a, np.int64), np.zeros(a, np.int64),
-        np.zeros((a, LANES)), np.zeros((a, 2), np.int64), np.zeros(a, np.int8),
-        np.zeros((a, COLOURINGS, LANES)), np.zeros(n, np.bool_), np.zeros(n, np.bool_),
+        np.zeros(3, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.zeros(n + 1, np.uint64), np.zeros((n, 2, LANES)), np.zeros(a, np.int64),
+        np.zeros(a, np.int64), np.zeros((a, LANES)), np.zeros((a, 2), np.int64),
+        np.zeros(a, np.bool_), np.zeros((COLOURINGS, a, LANES)), np.zeros(n, np.bool_),
+        np.zeros((n, 2), np.bool_), np.zeros(n, np.bool_), np.zeros((a, LANES)),
         np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)),
-        np.zeros(a), np.zeros((a, LANES)), np.zeros((n, 2, LANES)), np.zeros((n, 2), np.bool_),
+        np.zeros(a, np.bool_), np.zeros((a, LANES)), np.zeros((n, 2, LANES)),
         np.zeros((n, 2, LANES)),
     )  # fmt: skip
 
