@@ -19,6 +19,8 @@ MEMORY, CORES, DEADLINE = 64 * 2**30, 16, 7 * 86400
 SPAN = 400
 #: … nor are costs below these.
 FLOOR = {"seconds": 1e-4, "bytes": 1e5}
+#: Bytes of Triomineering's tables for each position: ten, in tables five ninths full on average.
+_TABLE = 18
 #: Solvers as the page calls them; others by their own name.
 NAMES = {"pokemon": "Pokémon", "playouts": "Daifugo playouts"}
 #: A law through no more points than this is said to be one.
@@ -173,8 +175,8 @@ def next_sizes(growth: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns solver, size, n, bytes, core_seconds, machines, whether n is a guess, and of the
-        law of time the number of points and how many times as far as the last of them it is used.
+        Columns solver, size, n, bytes, core_seconds, machines, and of the law of time the number
+        of points and how many times as far as the last of them it is used.
 
     Examples
     --------
@@ -187,41 +189,17 @@ def next_sizes(growth: pd.DataFrame) -> pd.DataFrame:
     """
     found = []
     for row in growth[growth.kind == "counted"].itertuples():
-        guessed = math.isnan(row.n)
-        n = _guess(growth, row.solver, row.size) if guessed else row.n
+        n, needed = row.n, row.bytes
         time, memory = (fit(growth, row.solver, cost) for cost in ("seconds", "bytes"))
-        if n is None or time is None:
+        if time is None or memory is None:
             continue
-        needed = row.bytes
         if math.isnan(needed):
-            needed = memory.at(n) if memory else _in_proportion(growth, row.solver, n)
+            needed = memory.at(n)
         machines = math.ceil(max(needed / MEMORY, time.at(n) / (CORES * DEADLINE)))
         beyond = n / fitted(growth, row.solver, "seconds").n.max()
-        found.append(
-            (row.solver, row.size, n, needed, time.at(n), machines, guessed, time.points, beyond)
-        )
-    names = ["solver", "size", "n", "bytes", "core_seconds", "machines", "guessed"]
+        found.append((row.solver, row.size, n, needed, time.at(n), machines, time.points, beyond))
+    names = ["solver", "size", "n", "bytes", "core_seconds", "machines"]
     return pd.DataFrame(found, columns=[*names, "points", "beyond"])
-
-
-def _in_proportion(growth: pd.DataFrame, solver: str, n: float) -> float:
-    """Return the memory of the largest size measured, per unit, times `n`."""
-    rows = growth[(growth.solver == solver) & (growth.kind == "measured")].sort_values("n")
-    return float(rows.bytes.iloc[-1] / rows.n.iloc[-1] * n)
-
-
-def _guess(growth: pd.DataFrame, solver: str, size: str) -> float | None:
-    """Return how many positions a board would have, if they grow exponentially with its cells."""
-    rows = fitted(growth, solver, "seconds")
-    if len(rows) < 3:
-        return None
-    slope, constant = np.polyfit([_cells(name) for name in rows["size"]], np.log(rows.n), 1)
-    return float(np.exp(constant + slope * _cells(size)))
-
-
-def _cells(size: str) -> int:
-    height, _, width = size.partition("×")
-    return int(height) * int(width)
 
 
 def next_table(growth: pd.DataFrame) -> Html:
@@ -237,7 +215,7 @@ def next_table(growth: pd.DataFrame) -> Html:
     """
     body = [
         [head(f"{named(row.solver)} {row.size}"),
-         cell(("about " if row.guessed else "") + large(row.n), number=True),
+         cell(large(row.n), number=True),
          cell(size(row.bytes), number=True), cell(duration(row.core_seconds), number=True),
          cell(large(row.machines), number=True),
          cell(f"{row.points} points, {_plain(row.beyond)} times as far")]
@@ -384,3 +362,73 @@ def reproduction_table(report: pd.DataFrame) -> Html:
     ]  # fmt: skip
     heads = ["experiment", "asked by", "games", "rows", "one core's time", "compared with stored"]
     return table(heads, body, "Recomputed from nothing, compared with the stored rows")
+
+
+def reproduced_on(report: pd.DataFrame, machines: int) -> tuple[float, float]:
+    """Return the seconds of a reproduction on machines of `CORES` cores: in turn, and all at once.
+
+    No experiment ends before a chunk does, for which its mean is taken; Dask's own cost, and tables
+    that each worker makes, come on top.
+
+    Examples
+    --------
+    >>> report = pd.DataFrame({"cpu_seconds": [160.0, 40.0], "rows": [16, 2]})
+    >>> reproduced_on(report, machines=1), reproduced_on(report, machines=4)
+    ((30.0, 20.0), (30.0, 20.0))
+    """
+    chunk = report.cpu_seconds / report.rows
+    each = report.cpu_seconds / (machines * CORES)
+    return float(np.maximum(each, chunk).sum()), float(max(each.sum(), chunk.max()))
+
+
+def beyond_table(
+    growth: pd.DataFrame, boards: pd.DataFrame, layers: pd.DataFrame, report: pd.DataFrame,
+    stored: int, machines: tuple[int, ...] = (1, 4, 16),
+) -> Html:  # fmt: skip
+    """Return the plan for what is next: what it holds, what it moves, how long it takes, and why.
+
+    Parameters
+    ----------
+    growth, boards, layers, report : pandas.DataFrame
+        ``growth``, ``triomineering-larger``, ``geister-6x6`` and ``reproduction``, as measured.
+    stored : int
+        Bytes of all stored rows, which is what workers send back.
+    machines : tuple of int
+        How many to plan the reproduction for.
+
+    Examples
+    --------
+    >>> from gamecore.papers.store import measured
+    >>> files = ("growth", "triomineering-larger", "geister-6x6", "reproduction")
+    >>> "Goofspiel N = 8" in beyond_table(*map(measured, files), stored=2**22)
+    True
+    """
+    cards = next_sizes(growth).set_index("solver").loc["goofspiel"]
+    hardest = boards.loc[boards.positions.idxmax()]
+    pace = hardest.positions / hardest.seconds
+    pair = layers[["bytes", "solving", "disk", "wall"]].sum() / 2
+    pair *= layers.all_blocks.iloc[0] / layers.blocks.iloc[0]
+    rows = [
+        (f"Goofspiel {cards['size']}, exact", size(cards.bytes), "nothing: one machine",
+         f"{duration(cards.core_seconds)} of one core",
+         "memory, while equal successors are merged"),
+        (f"Triomineering, as hard as {hardest.rows}×{hardest.columns}",
+         f"{size(_TABLE * hardest.positions)} in tables", "nothing: one search",
+         f"{duration(hardest.seconds)} of one core, {large(pace)} positions a second",
+         "one core: a search and its matrix games follow one another"),
+        ("Geister 6×6, 2+2, a layer", size(4 * layers.matrix.iloc[0]) + " on disk",
+         f"{size(pair.bytes)} to and from the disk",
+         f"{duration(pair.wall)}, {duration(pair.solving)} of it solving", "the disk"),
+    ]  # fmt: skip
+    for number in machines:
+        in_turn, at_once = reproduced_on(report, number)
+        rows.append(
+            (f"the whole reproduction on {number} machine{'s' if number > 1 else ''}",
+             "", size(stored),
+             f"{duration(in_turn)} one after the other, {duration(at_once)} all at once",
+             "cores" if at_once > 1.01 * (report.cpu_seconds / report.rows).max()
+             else "the longest chunk")
+        )  # fmt: skip
+    body = [[head(first), *map(cell, rest)] for first, *rest in rows]
+    heads = ["", "holds", "moves", "takes", "bottleneck"]
+    return table(heads, body, f"Planned from measured rates; a machine has {CORES} cores")

@@ -91,6 +91,33 @@ def test_same_numbers_from_any_number_of_workers_and_order(toy, data):
     assert runner.run(toy, workers=2).equals(one)
 
 
+@pytest.mark.parametrize(("span", "tasks"), [(60.0, [9, 9]), (0.0, [9, 9, *[1] * 16])])
+def test_chunks_that_travel_together_are_cut_to_measure(toy, data, monkeypatch, span, tasks):
+    """A task that takes long leaves the rest, of which each is then one; the rows are the same."""
+    toy, calls = toy
+    one = runner.run(toy, workers=1)
+    files = {file.name for file in chunk_files(data)}
+    for file in chunk_files(data):
+        file.unlink()
+    monkeypatch.setattr(runner, "SPAN", span)
+    del calls[:]
+    sent = []
+
+    class Groups:
+        def share(self, chunks):
+            return chunks // 2
+
+        def submit(self, function, experiment, pairs, *rest):
+            sent.append(len(pairs))
+            future = Future()
+            future.set_result(function(experiment, pairs, *rest))
+            return future
+
+    assert runner.run(toy, executor=Groups()).equals(one)
+    assert (sent, len(calls)) == (tasks, len(one))  # nothing is played twice
+    assert {file.name for file in chunk_files(data)} == files
+
+
 def test_quick_is_a_prefix_of_paper_and_seeds_depend_on_names_alone(toy):
     toy, calls = toy
     quick = runner.run(toy, "quick")

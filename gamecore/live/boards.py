@@ -11,7 +11,6 @@ from gamecore.kernel import kernel
 from gamecore.matrixgame import equilibrium
 from gamecore.triomineering import rules
 from gamecore.triomineering.force import (
-    MAX_CELLS,
     MAX_ROUNDS,
     SPARE,
     Board,
@@ -23,7 +22,8 @@ from gamecore.triomineering.force import (
 )
 from gamecore.triomineering.rounds import bounds, enclose, laid, listed, undominated
 
-_CELLS = np.uint64((1 << MAX_CELLS) - 1)
+#: Boards of a page leave the upper bits of a mask to spare moves.
+_CELLS = np.uint64(54)
 _ONE = np.uint64(1)
 
 
@@ -52,7 +52,7 @@ def emptied(keys, known, used, mixed, rows, columns):
     for table in range(2):
         used[table, 0], used[table, 1] = 0, 3 * keys.shape[1] // 4
         for k in range(keys.shape[1]):
-            keys[table, k] = EMPTY
+            known[table, k] = 0
     for k in range(len(mixed)):
         mixed[k] = EMPTY
     return tables_of(keys, known, used, rows, columns)
@@ -83,12 +83,19 @@ def moves_of(free, v_spare, h_spare, board):
 
 
 @kernel
+def _key(free, v_spare, h_spare, board):
+    """Return `table_key` in one number, of the same order."""
+    spares, cells = table_key(free, v_spare, h_spare, board)
+    return np.uint64(spares) << _CELLS | cells
+
+
+@kernel
 def _solve(free, v_spare, h_spare, boards, tables, stack, mixed, values):
     """Return the value of a reduced position whose bounds differ; see `Solution._solve`."""
-    key = table_key(free, v_spare, h_spare, boards[0])
+    key = _key(free, v_spare, h_spare, boards[0])
     if boards[0].rows == boards[0].columns:
         over = transposed(free, boards[0].rows, boards[0].columns)
-        image = table_key(over, h_spare, v_spare, boards[1])
+        image = _key(over, h_spare, v_spare, boards[1])
         if image == key:
             return 0.5
         if image < key:
@@ -96,7 +103,7 @@ def _solve(free, v_spare, h_spare, boards, tables, stack, mixed, values):
     place = find(mixed, key)
     if mixed[place] != EMPTY:
         return values[place]
-    free = key & _CELLS
+    free = key & ((_ONE << _CELLS) - _ONE)
     v, h = moves_of(free, v_spare, h_spare, boards[0])
     low, high = np.empty((len(v), len(h))), np.empty((len(v), len(h)))
     if not enclose(free, v, v_spare, h, h_spare, boards, tables, stack, low, high):

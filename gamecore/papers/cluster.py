@@ -1,10 +1,10 @@
 """Chunks on the workers of a Dask cluster, behind the same loop as chunks on threads.
 
-A task is an experiment's name, a cell, a chunk's number and a seed: a few hundred bytes. A worker
-looks the experiment up in its own gamecore and makes the experiment's tables itself, once (see
-`gamecore.papers.experiment.prepared`). Making them takes seconds wherever it is done, so sending
-the finished ones (Geister's, Pokémon's: tens of megabytes) would save nothing while everybody waits
-for them, and a worker that joins late or comes back needs no help.
+A task is an experiment's name, the parameters and numbers of some chunks, and a seed: a few hundred
+bytes each. A worker looks the experiment up in its own gamecore and makes the experiment's tables
+itself, once (see `gamecore.papers.experiment.prepared`). Making them takes seconds wherever it is
+done, so sending the finished ones (Geister's, Pokémon's: tens of megabytes) would save nothing
+while everybody waits for them, and a worker that joins late or comes back needs no help.
 """
 
 import asyncio
@@ -25,6 +25,8 @@ from gamecore.papers.experiment import Experiment, code_of, find
 
 #: Seconds to wait for a scheduler's answer.
 PATIENCE = 5.0
+#: Seconds that Ctrl-C waits for the tasks that workers have.
+HOLD = 2.0
 
 
 def connect(address: str) -> "Cluster":
@@ -111,6 +113,13 @@ class Cluster(Executor):
         self._run = uuid4().hex
         self._agreed = cache(self._agreed)  # type: ignore[method-assign]
 
+    def share(self, chunks: int) -> int:
+        """Return how many chunks a first task has: four tasks for each thread of the workers.
+
+        A worker leaves off when a task takes long, and the rest is cut to measure: see `run`.
+        """
+        return -(-chunks // (4 * sum(self.client.nthreads().values())))
+
     def submit(self, function: Any, experiment: Experiment, *rest: Any) -> Future:  # type: ignore[override]
         """Send one task; before an experiment's first, ask every worker for its code."""
         code = self._agreed(experiment.name, code_of(experiment))
@@ -128,14 +137,18 @@ class Cluster(Executor):
             _compare(code, theirs, worker)
         return code
 
-    def hold(self) -> None:
-        """Mark what workers have begun as running, so that it is not cancelled."""
+    def hold(self) -> float:
+        """Mark what workers have begun as running, so that it is not cancelled.
+
+        Returns the seconds in which a task ends, and one that a worker has just taken up.
+        """
         begun = {key for keys in self.client.processing().values() for key in keys}
         for future, key in list(self._keys.items()):
             known = self.client.futures.get(key)
             if not future.done() and (key in begun or (known and known.status == "finished")):
                 with suppress(RuntimeError):  # it has just finished
                     future.set_running_or_notify_cancel()
+        return HOLD
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the scheduler; it drops what is unfinished and stays up, like its workers."""

@@ -6,7 +6,9 @@ Readers call `results`, which gives stored rows or computes them; authors `run` 
 import os
 import sys
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed, wait
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
 
 import pandas as pd
 from tqdm import tqdm
@@ -18,6 +20,8 @@ from gamecore.papers.store import keep_chunk, load_chunk, machine, runs_folder, 
 
 #: Seconds that Ctrl-C waits for chunks under way. A kernel cannot be stopped, only left behind.
 PATIENCE = 1.0
+#: Seconds of chunks that are played as one task where a task costs something: ten times that cost.
+SPAN = 0.5
 
 
 def _timed(experiment: Experiment, cell: Cell, chunk: int, games: int, root: int) -> Row:
@@ -25,6 +29,24 @@ def _timed(experiment: Experiment, cell: Cell, chunk: int, games: int, root: int
     tables, start = prepared(experiment), time.thread_time()
     row = compute(experiment, cell, chunk, games, root, tables)
     return {"row": row, "seconds": time.thread_time() - start, "machine": machine()}
+
+
+def _play(
+    experiment: Experiment, pairs: Sequence[tuple[Cell, int]], games: int, root: int
+) -> list[Row]:
+    """Play chunks one after the other; leave off once they take longer than a task should.
+
+    The first is not timed: it may be what a new worker loads its kernels with.
+    """
+    found: list[Row] = []
+    for cell, chunk in pairs:
+        found.append(_timed(experiment, cell, chunk, games, root))
+        if len(found) == 1:
+            begin = time.monotonic()
+        spent = time.monotonic() - begin
+        if spent > SPAN and spent * len(pairs) > 1.5 * SPAN * len(found):
+            break  # unless the rest is not worth a task of its own
+    return found
 
 
 def run(
@@ -75,25 +97,38 @@ def run(
             prepared(experiment)  # in the main thread; workers elsewhere make their own
         pool = executor or ThreadPoolExecutor(threads)
         bar = tqdm(initial=len(done) - len(missing), total=len(done), desc=experiment.name, delay=1)
-        futures = {
-            pool.submit(_timed, experiment, *pairs[i], experiment.games, root): i for i in missing
-        }
+        futures: dict[Future, list[int]] = {}
+        finished: SimpleQueue[Future] = SimpleQueue()
+        over: list[Future] = []  # kept to the end: Dask loses a Ctrl-C where it discards a future
 
-        def keep(future: Future) -> None:
-            i = futures[future]
-            done[i] = kept = future.result()
-            keep_chunk(experiment, *pairs[i], root, kept)
+        def send(chunks: list[int], size: int) -> None:
+            for k in range(0, len(chunks), size):
+                group = chunks[k : k + size]
+                task = experiment, [pairs[i] for i in group], experiment.games, root
+                future = pool.submit(_play, *task)
+                futures[future] = group
+                future.add_done_callback(finished.put)
+
+        def keep(future: Future) -> tuple[list[int], int]:
+            """Keep a task's chunks; return those that it left, and how many make a task."""
+            group, found = futures[future], future.result()
+            for i, kept in zip(group, found, strict=False):
+                done[i] = kept
+                keep_chunk(experiment, *pairs[i], root, kept)
+                bar.update()
+            over.append(future)
             del futures[future]
-            bar.update()
+            return group[len(found) :], 1 + int(SPAN / (found[-1]["seconds"] + SPAN / len(done)))
 
         try:
-            for future in as_completed(list(futures)):
-                keep(future)
+            send(missing, getattr(pool, "share", lambda chunks: 1)(len(missing)))
+            while futures:
+                send(*keep(finished.get()))
         except KeyboardInterrupt:
-            getattr(pool, "hold", lambda: None)()  # a cluster asks what has begun
+            patience = getattr(pool, "hold", lambda: PATIENCE)()  # a cluster asks what has begun
             left = [future for future in futures if not future.cancel()]
-            print(f"\nwaiting a second for {len(left)} chunks under way", file=sys.stderr)
-            for future in wait(left, PATIENCE).done:
+            print(f"\nwaiting {patience:g} s for chunks under way", file=sys.stderr)
+            for future in wait(left, patience).done:
                 keep(future)
             raise
         finally:

@@ -12,12 +12,12 @@ import numpy as np
 
 from gamecore import check
 from gamecore.bits import lowest, popcount, reversed_bits
-from gamecore.hashtable import EMPTY, find, new_keys, rehash
+from gamecore.hashtable import KNOWN, REST, TAKEN, enlarge, find_noted
 from gamecore.kernel import kernel
 from gamecore.triomineering import rules as r
 
-#: A table's key is the reduced mask with the two numbers of spare moves above it.
-MAX_CELLS, _SPARES = 54, 5
+#: Bits for a number of spare moves: each takes three cells of the board, so there are at most 21.
+_SPARES = 5
 #: Rounds that a game on such a board can last, with room to spare.
 MAX_ROUNDS = 20
 #: Answer of a search whose table is full: enlarge it and ask again, finished work is kept.
@@ -32,7 +32,6 @@ SPARE = 64
 _ONE = np.uint64(1)
 #: Numbers in a frame of the stack: spare moves, and moves and replies not yet tried.
 _V_SPARE, _H_SPARE, _V_LEFT, _H_LEFT = range(4)
-_V_SHIFT, _H_SHIFT = np.uint64(MAX_CELLS), np.uint64(MAX_CELLS + _SPARES)
 
 
 class Board(NamedTuple):
@@ -44,10 +43,11 @@ class Board(NamedTuple):
 
 
 class Lookup(NamedTuple):
-    """Reduced positions and what is known of each: arrays of equal length.
+    """Reduced positions and what is known of each: a table of keys with notes.
 
-    `used` holds how many there are, and how many there may be before the table counts as full.
-    For `sure`, what is known is the least sure result of V plus four times the greatest.
+    Cells may fill all 64 bits of a key, so the spare moves are its rest. What is known is the least
+    sure result of V plus four times the greatest. `used` holds how many positions there are, and
+    how many there may be before the table counts as full.
     """
 
     keys: np.ndarray
@@ -190,9 +190,8 @@ def _sorted_moves(moves, spare, across, opponent, opponent_across, order):
 
 @kernel
 def table_key(free, v_spare, h_spare, board):
-    """Return the key of a reduced position, the same for its mirror images."""
-    key = canonical(free, board.rows, board.columns)
-    return key | (np.uint64(v_spare) << _V_SHIFT) | (np.uint64(h_spare) << _H_SHIFT)
+    """Return the spare moves and the cells of a reduced position, the same for mirror images."""
+    return v_spare | h_spare << _SPARES, canonical(free, board.rows, board.columns)
 
 
 @kernel
@@ -213,26 +212,27 @@ def _judged(free, v_spare, h_spare, least, board, table):
     h_least = h_spare + packed(r.h_moves(free & ~r.v_cover(v, columns), fits), 1)
     if v_spare + packed(v, columns) - h_least < margin:
         return 0, none
-    key = table_key(free, v_spare, h_spare, board)
-    place = find(table.keys, key)
-    if table.keys[place] == EMPTY:
-        return (FULL if table.used[0] >= table.used[1] else OPEN), key
-    if table.known[place] & 3 >= least:
-        return 1, key
-    return (0 if table.known[place] >> 2 < least else OPEN), key
+    spares, cells = table_key(free, v_spare, h_spare, board)
+    known = table.known[find_noted(table.keys, table.known, cells, spares)]
+    if not known:
+        return (FULL if table.used[0] >= table.used[1] else OPEN), cells
+    if known & 3 >= least:
+        return 1, cells
+    return (0 if (known & KNOWN) >> 2 < least else OPEN), cells
 
 
 @kernel
-def _note(table, key, least, answer):
+def _note(table, spares, cells, least, answer):
     """Put the answer for a position and a result in the table."""
-    place = find(table.keys, key)
-    low, high = r.LOSS, r.WIN
-    if table.keys[place] == EMPTY:
-        table.keys[place] = key
+    place = find_noted(table.keys, table.known, cells, spares)
+    known = table.known[place]
+    low, high = known & 3, (known & KNOWN) >> 2
+    if not known:
+        low, high = r.LOSS, r.WIN
+        table.keys[place] = cells
         table.used[0] += 1
-    else:
-        low, high = table.known[place] & 3, table.known[place] >> 2
-    table.known[place] = (least | high << 2) if answer else (low | (least - 1) << 2)
+    now = (least | high << 2) if answer else (low | (least - 1) << 2)
+    table.known[place] = now | TAKEN | spares << REST
 
 
 @kernel
@@ -266,7 +266,8 @@ def _forces(free, v_spare, h_spare, least, board, table, stack):
                 if answer == 0 and frame[_V_LEFT] > 0:
                     frame[_H_LEFT] = 0
                     break
-                _note(table, stack.key[depth], least, answer)
+                spares = frame[_V_SPARE] | frame[_H_SPARE] << _SPARES
+                _note(table, spares, stack.key[depth], least, answer)
                 depth -= 1
             if depth < 0:
                 return answer
@@ -313,10 +314,10 @@ def new_stack() -> Stack:
     return Stack(masks[0], masks[1], np.zeros((MAX_ROUNDS, 4), np.int64), moves[0], moves[1])
 
 
-def new_table(dtype: type, capacity: int = 1 << 12) -> Lookup:
-    """Return an empty table for something known of positions, of the type `dtype`."""
+def new_table(capacity: int = 1 << 12) -> Lookup:
+    """Return an empty table; `capacity` is a power of two."""
     used = np.array([0, 3 * capacity // 4])
-    return Lookup(new_keys(capacity), np.zeros(capacity, dtype), used)
+    return Lookup(np.zeros(capacity, np.uint64), np.zeros(capacity, np.int16), used)
 
 
 def enlarged(table: Lookup) -> Lookup:
@@ -324,7 +325,7 @@ def enlarged(table: Lookup) -> Lookup:
     used, room = int(table.used[0]), 3 * len(table.keys) // 4
     if used >= room:
         check.memory(2 * (table.keys.nbytes + table.known.nbytes), "a table of positions")
-        keys, known = rehash(table.keys, table.known)
+        keys, known = enlarge(table.keys, table.known)
         table = Lookup(keys, known, table.used)
         room *= 2
     table.used[1] = min(room, used + POSITIONS_AT_ONCE)

@@ -34,7 +34,7 @@ def _board(rows: int, columns: int) -> dict[str, Any]:
     """Return a board and room for its solution."""
     return {
         "rows": rows, "columns": columns, "worth": Room(np.float64, (rows * columns,) * 2),
-        "keys": Room(np.uint64, (2, _ROOM)), "known": Room(np.int8, (2, _ROOM)),
+        "keys": Room(np.uint64, (2, _ROOM)), "known": Room(np.int16, (2, _ROOM)),
         "used": Room(np.int64, (2, 2)), "mixed": Room(np.uint64, (_MIXED,)),
         "values": Room(np.float64, (_MIXED,)), "logs": Room(np.float64, (_LOGARITHMS,)),
     }  # fmt: skip

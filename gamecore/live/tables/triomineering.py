@@ -294,7 +294,7 @@ TABLE = GameTable(
         "player": np.array(settings_of(Player()), float), "groups": _orbits(),
         "free": Room(np.uint64, (1,)), "filled": Room(np.int32, (_CELLS,)),
         "legal": Room(np.int32, (2, _CELLS)), "result": Room(np.int32, (1,)),
-        "keys": Room(np.uint64, (2, _ROOM)), "known": Room(np.int8, (2, _ROOM)),
+        "keys": Room(np.uint64, (2, _ROOM)), "known": Room(np.int16, (2, _ROOM)),
         "used": Room(np.int64, (2, 2)), "mixed": Room(np.uint64, (_MIXED,)),
         "values": Room(np.float64, (_MIXED,)), "payoffs": Room(np.float64, (_CELLS, _CELLS)),
         "value": Room(np.float64, (1,)), "exact": Room(np.float64, (2, _CELLS)),
