@@ -157,6 +157,6 @@ def test_tables_of_the_page_show_every_row():
     slopes = performance.slopes(measured("growth"))
     assert "Pokémon" in slopes
     assert "1 turns" not in slopes
-    assert slopes.count(" points)") == 3
+    assert slopes.count(" points)") == 4
     assert performance.startup_table(measured("startup")).count("<tr>") > 3
     assert performance.kernel_table(measured("kernels")).count("<tr>") == 6
