@@ -483,7 +483,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     every_block(end, solved.won, won_rows, sides.last_red, on)
     every_block(end, lost, lost_rows, sides.last_blue, on)
     tables = sides.starts, sides.neighbours, sides.escapes, sides.cell, sides.without, on
-    for depth in tqdm(count(1), "plies", unit="", delay=5, leave=False):
+    for depth in (plies := tqdm(count(1), "plies", unit="", delay=5, leave=False)):
         if depth >> len(solved.planes) and len(solved.planes):
             solved.planes = np.concatenate([solved.planes, np.zeros_like(solved.planes[:1])])
         # No side can be made to take the last red, since its pieces always have two cells to go
@@ -496,6 +496,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
         if not new:
             return
         histogram[depth] = new
+        plies.set_postfix_str(f"{new:,} new {'wins' if depth % 2 else 'losses'}", False)
 
 
 def _blank(*shape: int) -> np.ndarray:
