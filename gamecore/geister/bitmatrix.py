@@ -3,7 +3,7 @@
 A position is a pair: where the pieces of the side to move stand, and where the other side's do.
 One side alone has few placements (14,520 on 4×4 with up to two blues and two reds), so *the set of
 all positions with some property is a bit matrix*, a row and a column for every placement, and
-one ply of retrograde analysis is work on whole rows, 64 positions a machine word:
+one ply of retrograde analysis is work on whole rows, 512 positions a `gamecore.vector`:
 
 - **Turning the board is transposing.** Each side's placement is numbered in its own view. After a
   move the other side is to move and rows and columns change roles; no rotation is ever computed.
@@ -15,6 +15,10 @@ one ply of retrograde analysis is work on whole rows, 64 positions a machine wor
   red left is lost or has won at depth 0: that is where everything starts.
 - **All piece counts run in lockstep** by depth 1, 2, 3, …, until nothing new appears. What is then
   still open is a draw.
+- **Wins have odd depths, losses even ones**, so layers take turns. No side can be made to take the
+  last red: pieces on less than all of a board always have two different cells to go to.
+- **Only news is followed.** A layer looks at the rows that have something open and of which a reply
+  has changed since the layer before; late ones are few.
 - **Depths are bit-sliced**: plane k holds bit k of every depth, so that recording a layer is one OR
   a word as well.
 

@@ -452,7 +452,7 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     Examples
     --------
     >>> round(check_size(4, 4, 2, 2) / 2**20)  # MB
-    268
+    243
     """
     check_board(width, height)
     check.flag(depths, "depths")
@@ -464,7 +464,8 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     limits = [(b, r) for b in range(1, max_blue + 1) for r in range(1, max_red + 1)]
     placements = sum(comb(cells, b) * comb(cells - b, r) for b, r in limits)
     blocks = -(-placements // BLOCK)
-    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8 + 400 * placements
+    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8
+    needed += 2 * blocks**2 * BLOCK + 400 * placements  # which rows have changed; the placements
     return min(needed, 1 << 70)  # a number that can be told
 
 
@@ -486,9 +487,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     for depth in (plies := tqdm(count(1), "plies", unit="", delay=5, leave=False)):
         if depth >> len(solved.planes) and len(solved.planes):
             solved.planes = np.concatenate([solved.planes, np.zeros_like(solved.planes[:1])])
-        # No side can be made to take the last red, since its pieces always have two cells to go
-        # to: so nobody has lost in 1, wins have odd depths and losses even ones.
-        if depth % 2:
+        if depth % 2:  # wins have odd depths, losses even ones
             sets, histogram = (lost, lost_rows, solved.won, won_rows), solved.win_histogram
         else:
             sets, histogram = (solved.won, won_rows, lost, lost_rows), solved.loss_histogram
