@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamecore.bits import popcount
-from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, _transpose64
+from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, _transpose_square
 from gamecore.kernel import kernel
 
 
@@ -238,17 +238,14 @@ def layer(sides, columns, is_win, source, left, found):
 @kernel
 def transposed(found, half, turned):
     """Write a pair of column blocks as rows: [pair of blocks, row of this block, half, word]."""
-    tile = np.zeros(64, np.uint64)
-    rows = len(found)
-    for base in range(0, half, 64):
-        block, at = base // BLOCK, base % BLOCK // 64
+    square = np.zeros((BLOCK, WORDS), np.uint64)
+    for base in range(0, half, BLOCK):
+        size = min(BLOCK, len(found) - base)
         for part in range(2):
-            for word in range(WORDS):
-                for i in range(64):
-                    tile[i] = found[base + i, part, word] if base + i < rows else np.uint64(0)
-                _transpose64(tile)
-                for i in range(64):
-                    turned[block, word * 64 + i, part, at] = tile[i]
+            square[:size] = found[base : base + size, part]
+            square[size:] = 0
+            _transpose_square(square)
+            turned[base // BLOCK, :, part] = square
 
 
 @kernel

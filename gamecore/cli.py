@@ -307,6 +307,15 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
+def _solve(options: argparse.Namespace) -> int:
+    from gamecore.papers import solving
+
+    start = time.process_time()
+    file, told = solving.solve(options.game, options.sizes, options.out, options.workers)
+    print(f"{told}\n{time.process_time() - start:.1f} s of processor time; written to {file}")
+    return 0
+
+
 def _scoreboard(options: argparse.Namespace) -> int:
     from gamecore.papers import scoreboard, stats
 
@@ -333,5 +342,5 @@ def _scoreboard(options: argparse.Namespace) -> int:
 
 ACTIONS = {
     "list": _list, "run": _run, "compile": _compile, "audit": _audit, "scoreboard": _scoreboard,
-    "play": _play,
+    "play": _play, "solve": _solve,
 }  # fmt: skip

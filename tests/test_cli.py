@@ -1,5 +1,6 @@
 """The command as a person meets it."""
 
+import hashlib
 import io
 import json
 import os
@@ -15,6 +16,7 @@ import pytest
 import gamecore
 from gamecore import cli
 from gamecore.papers import experiment, published, store
+from tests.reference import geister as reference
 
 
 @pytest.fixture
@@ -170,6 +172,10 @@ def test_scoreboard_in_three_formats(data, capsys):
         (["audit", "chess"], "no experiment is called 'chess'"),
         (["compile", "chess"], "no game 'chess': choose from"),
         (["compile", "rps", "--workers", "0"], "--workers must be a whole number from 1"),
+        (["solve", "chess", "8", "8"], "no board of 'chess' to solve: choose from geister"),
+        (["solve", "geister", "4", "4"], "geister needs WIDTH HEIGHT BLUES REDS, as in"),
+        (["solve", "geister", "3", "3", "1", "1", "--workers", "0"], "--workers must be a whole"),
+        (["solve", "geister", "3", "3", "1", "1", "--out", "/dev/null/x"], "cannot write"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_code_2(data, capsys, arguments, complaint):
@@ -201,6 +207,46 @@ def test_compile_fills_the_cache_and_makes_it_anew(tmp_path, monkeypatch, capfd)
 #: A shell shows 130 for both: Python ends by the signal itself if an import was executing a string
 #: (a dataclass) when it came, even though the interruption was caught and said.
 INTERRUPTED = {130, -signal.SIGINT}
+
+
+def test_solve_writes_what_brute_force_finds_and_seals_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["solve", "geister", "3", "3", "2", "1", "--workers", "2"]) == 0
+    assert "s of processor time; written to geister-3x3-2+1.csv" in capsys.readouterr().out
+    slow = reference.brute_force_retrograde(3, 3, 2, 1)
+    wins, losses = slow.histogram(reference.WIN), slow.histogram(reference.LOSS)
+    text = (tmp_path / "geister-3x3-2+1.csv").read_text()
+    table = pd.read_csv(io.StringIO(text), comment="#").set_index("depth")
+    assert {d: n for d, n in table.wins.items() if n} == wins
+    assert {d: n for d, n in table.losses.items() if n} == losses
+    *lines, seal = text.splitlines(keepends=True)
+    assert seal == f"# sha256 {hashlib.sha256(''.join(lines).encode()).hexdigest()}\n"
+
+
+def test_solve_triomineering_where_one_says(tmp_path, capsys):
+    file = tmp_path / "board.csv"
+    assert cli.main(["solve", "triomineering", "8", "4", "--out", str(file)]) == 0
+    assert "8×4 board of triomineering: outcome VD, worth 0.75 to V" in capsys.readouterr().out
+    assert file.read_text().splitlines()[:2] == ["rows,columns,value,outcome", "8,4,0.75,VD"]
+
+
+def test_a_board_too_big_for_memory_is_refused_and_nothing_is_written(tmp_path, capsys):
+    file = tmp_path / "board.csv"
+    assert cli.main(["solve", "geister", "6", "6", "4", "4", "--out", str(file)]) == 2
+    assert "GB, more than the" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_control_c_ends_a_solution_with_a_sentence(tmp_path):
+    """Of a board that takes many seconds; nothing is left behind."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gamecore", "solve", "geister", "6", "6", "2", "1"], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(4)
+    interrupted(process, 1)
+    assert process.returncode in INTERRUPTED
+    assert not list(tmp_path.iterdir())
 
 
 def test_control_c_stops_compiling_at_once(tmp_path):

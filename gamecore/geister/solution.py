@@ -13,7 +13,7 @@ from __future__ import annotations  # signatures show types by their names
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from math import comb
+from math import comb, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,8 +26,8 @@ from gamecore.geister.rules import Move, Position, check_board, turn
 from gamecore.geister.state import State
 from gamecore.kernel import threads
 
-#: Bit matrices alive at once, apart from the depth planes: open, won, and two layers of losses.
-_MATRICES = 4
+#: Bit matrices alive at once, apart from the depth planes: open, won, and the last losses.
+_MATRICES = 3
 _PLANES = 6  # depth planes to begin with: enough for depths up to 63
 
 
@@ -452,7 +452,7 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     Examples
     --------
     >>> round(check_size(4, 4, 2, 2) / 2**20)  # MB
-    268
+    243
     """
     check_board(width, height)
     check.flag(depths, "depths")
@@ -464,7 +464,8 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     limits = [(b, r) for b in range(1, max_blue + 1) for r in range(1, max_red + 1)]
     placements = sum(comb(cells, b) * comb(cells - b, r) for b, r in limits)
     blocks = -(-placements // BLOCK)
-    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8 + 400 * placements
+    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8
+    needed += 2 * blocks**2 * BLOCK + 400 * placements  # which rows have changed; the placements
     return min(needed, 1 << 70)  # a number that can be told
 
 
@@ -472,36 +473,39 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     """Fill in a `Retrograde`, depth by depth."""
     sides, blocks = solved.placements, range(solved.placements.blocks)
     on, real = sides.on(), sides.real()
-    lost, newly_lost = _blank(*solved.open.shape), _blank(*solved.open.shape)
+    lost = _blank(*solved.open.shape)  # in the layer before
+    won_rows, lost_rows = (np.zeros(lost.shape[:2], bool) for _ in range(2))  # those that changed
 
     def every_block(function: Callable, *arguments: Any) -> int:
         return int(sum(pool.map(lambda block: function(block, *arguments), blocks)))
 
     solved.total = every_block(start, solved.open, sides.cell, on, real)
-    every_block(end, solved.won, sides.last_red, on)  # who took it has lost: the replier wins
-    every_block(end, lost, sides.last_blue, on)
+    # Who took it has lost: the replier wins.
+    every_block(end, solved.won, won_rows, sides.last_red, on)
+    every_block(end, lost, lost_rows, sides.last_blue, on)
     tables = sides.starts, sides.neighbours, sides.escapes, sides.cell, sides.without, on
-    wins = losses = 1  # new in the layer before; the ends of games are layer 0
-    for depth in tqdm(count(1), "plies", unit="", delay=5, leave=False):
+    for depth in (plies := tqdm(count(1), "plies", unit="", delay=5, leave=False)):
         if depth >> len(solved.planes) and len(solved.planes):
             solved.planes = np.concatenate([solved.planes, np.zeros_like(solved.planes[:1])])
-        store = solved.open, depth, solved.planes
-        # Losses first: they must not see the wins of this very layer, nor these them.
-        had_wins, had_losses, wins, losses = wins, losses, 0, 0
-        if had_wins:
-            losses = every_block(layer, False, solved.won, newly_lost, *store, *tables)
-        if had_losses:
-            wins = every_block(layer, True, lost, solved.won, *store, *tables)
-        lost, newly_lost = newly_lost, lost
-        solved.win_histogram.update({depth: wins} if wins else {})
-        solved.loss_histogram.update({depth: losses} if losses else {})
-        if not wins and not losses:
+        if depth % 2:  # wins have odd depths, losses even ones
+            sets, histogram = (lost, lost_rows, solved.won, won_rows), solved.win_histogram
+        else:
+            sets, histogram = (solved.won, won_rows, lost, lost_rows), solved.loss_histogram
+        new = every_block(layer, depth, *sets, solved.open, solved.planes, *tables)
+        if not new:
             return
+        histogram[depth] = new
+        plies.set_postfix_str(f"{new:,} new {'wins' if depth % 2 else 'losses'}", False)
 
 
 def _blank(*shape: int) -> np.ndarray:
-    """Return a matrix of zeros. NumPy asks for huge pages for ``empty``, not for ``zeros``."""
-    words = np.empty(shape, np.uint64)
+    """Return a matrix of zeros whose rows begin where lines of the cache do.
+
+    NumPy asks for huge pages for ``empty``, not for ``zeros``.
+    """
+    size, spare = prod(shape), 64 // 8
+    raw = np.empty(size + spare, np.uint64)
+    words = raw[-raw.ctypes.data % 64 // 8 :][:size].reshape(shape)
     for part in words:  # of gigabytes, one after the other: so Ctrl-C is heard
         part.fill(0)
     return words

@@ -89,34 +89,38 @@ def placements(
 
 
 @kernel
-def openings(start, stop, open_, won, lost, cell, last_blue, last_red, on, real, found):
+def openings(
+    start, stop, open_, won, won_rows, lost, lost_rows, cell, last_blue, last_red, on, real, found
+):
     """Mark all positions as open, and the ends of games."""
     for block in range(start, stop):
         found[0, 0] += opened(block, open_, cell, on, real)
-        end(block, won, last_red, on)
-        end(block, lost[0], last_blue, on)
+        end(block, won, won_rows, last_red, on)
+        end(block, lost, lost_rows, last_blue, on)
 
 
 @kernel
 def plies(
-    start, stop, open_, won, lost, planes, starts, neighbours, escapes, cell, without, on, found
-):
-    """Solve layers: in each the losses of all blocks of columns, then the wins.
+    start, stop, open_, won, won_rows, lost, lost_rows, planes, starts, neighbours, escapes, cell,
+    without, on, found,
+):  # fmt: skip
+    """Solve layers, wins and losses in turn, each in all blocks of columns.
 
     ``found[0]`` counts wins by depth, ``found[1]`` losses; before the first layer the number of all
     positions stands at depth 0.
     """
     blocks = len(open_)
     for item in range(start, stop):
-        depth, win, block = 1 + item // (2 * blocks), item // blocks % 2, item % blocks
-        if depth > 1 and found[win, depth - 1] == 0:
-            continue  # the layer before brought nothing that could matter
-        source = won if win == 0 else lost[(depth - 1) % 2]
-        target = lost[depth % 2] if win == 0 else won
-        found[1 - win, depth] += layer(
-            block, win == 1, source, target, open_, depth, planes,
-            starts, neighbours, escapes, cell, without, on,
-        )  # fmt: skip
+        depth, block = 1 + item // blocks, item % blocks
+        is_win = depth % 2
+        if depth > 1 and found[is_win, depth - 1] == 0:
+            continue  # the layer before brought nothing
+        tables = starts, neighbours, escapes, cell, without, on
+        if is_win:
+            new = layer(block, depth, lost, lost_rows, won, won_rows, open_, planes, *tables)
+        else:
+            new = layer(block, depth, won, won_rows, lost, lost_rows, open_, planes, *tables)
+        found[1 - is_win, depth] += new
 
 
 @kernel

@@ -43,12 +43,13 @@ def _solved(columns: list[str], *steps: Step, planes: int = 0, **values: Any) ->
         "neighbours": Room(np.int32, (NEIGHBOURS,)), "starts": Room(np.int64, (SIDES + 1,)),
         "escapes": Room(np.bool_, (SIDES,)), "on": Room(np.uint64, (CELLS, BLOCKS, WORDS)),
         "real": Room(np.uint64, (BLOCKS, WORDS)), "open_": Room(np.uint64, words),
-        "won": Room(np.uint64, words), "lost": Room(np.uint64, (2, *words)),
+        "won": Room(np.uint64, words), "won_rows": Room(np.bool_, words[:2]),
+        "lost": Room(np.uint64, words), "lost_rows": Room(np.bool_, words[:2]),
         "planes": Room(np.uint64, (planes, *words)), "found": Room(np.int64, (2, LONGEST + 1)),
     }  # fmt: skip
     prepare = [
         Step(placements, 1, 1, "placements"), Step(openings, BLOCKS, BLOCKS, "blocks"),
-        Step(plies, 2 * LONGEST * BLOCKS, BLOCKS, "blocks of plies"),
+        Step(plies, LONGEST * BLOCKS, BLOCKS, "blocks of plies"),
     ]  # fmt: skip
     return Plan(columns, steps, known_values | values, prepare)
 

@@ -1,0 +1,90 @@
+"""Bit matrices: vectors of eight words, transposing, and how placements hang together."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, _transpose
+from gamecore.geister.rules import cells_of, steps
+from gamecore.kernel import kernel
+from gamecore.vector import count, load, some, spread, store
+
+words = st.integers(0, 2**64 - 1) | st.just(0)
+
+
+@kernel
+def _combined(matrix, shift, out):
+    a, b = load(matrix, 0), load(matrix, 1)
+    store(out, 0, a & b)
+    store(out, 1, a | b)
+    store(out, 2, a ^ b)
+    store(out, 3, a << spread(shift))
+    store(out, 4, a >> spread(shift))
+    return count(a), count(b), some(a), some(b)
+
+
+@settings(deadline=None)  # the first compiles
+@given(st.lists(words, min_size=2 * WORDS, max_size=2 * WORDS), st.integers(0, 63))
+def test_vectors_are_eight_words_compiled_or_not(numbers, shift):
+    matrix = np.array(numbers, np.uint64).reshape(2, WORDS)
+    compiled, plain = np.zeros((5, WORDS), np.uint64), np.zeros((5, WORDS), np.uint64)
+    strided = np.repeat(matrix, 3, axis=0)[1::3]  # rows need not touch
+    told = _combined(strided, np.uint64(shift), compiled)
+    assert told == getattr(_combined, "py_func", _combined)(matrix, np.uint64(shift), plain)
+    assert np.array_equal(compiled, plain)
+    assert told[0] == sum(n.bit_count() for n in numbers[:WORDS])
+
+
+def packed(bits):
+    return np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
+
+
+@pytest.mark.parametrize("share", [0, 0.0001, 0.01, 0.5])
+def test_blocks_are_transposed_by_bits_or_by_squares(share):
+    """Few bits are moved one by one, more of them as squares; both add to what is there."""
+    generator = np.random.default_rng(5)
+    found, before = (generator.random((2, BLOCK, BLOCK)) < p for p in (share, 0.1))
+    target, touched = np.zeros((2, 2 * BLOCK, WORDS), np.uint64), np.zeros((2, 2 * BLOCK), bool)
+    target[:, BLOCK:] = packed(before)
+    _transpose(1, packed(found).reshape(2 * BLOCK, WORDS), target, touched)
+    turned = found.transpose(0, 2, 1)
+    assert np.array_equal(target[:, BLOCK:], packed(before | turned))
+    assert np.array_equal(touched[:, BLOCK:], turned.any(2))
+    assert not target[:, :BLOCK].any()
+    assert not touched[:, :BLOCK].any()
+
+
+@pytest.mark.parametrize(
+    "board", [(2, 2, 1, 1), (3, 4, 2, 1), (2, 5, 1, 2), (4, 4, 2, 2), (9, 8, 1, 1)]
+)
+def test_placements_are_in_order_and_hang_together(board):
+    width, height = board[:2]
+    sides, board_steps = Placements(*board), steps(width, height)
+    masks, index = sides.masks, sides.index
+    assert [index[pair] for pair in masks] == list(range(len(masks)))
+
+    def order(pair):
+        blue, red = (list(cells_of(mask)) for mask in pair)
+        return len(blue) + len(red), len(blue), blue, red
+
+    assert masks == sorted(masks, key=order)
+    for i in random.Random(2).sample(range(len(masks)), min(300, len(masks))):
+        blue, red = masks[i]
+        expected = [
+            tuple(mask ^ (1 << a | 1 << int(b)) if mask >> a & 1 else mask for mask in (blue, red))
+            for a in cells_of(blue | red) for b in board_steps[a]
+            if b >= 0 and not (blue | red) >> int(b) & 1
+        ]  # fmt: skip
+        near = sides.neighbours[sides.starts[i] : sides.starts[i + 1]]
+        assert sorted(masks[k] for k in near) == sorted(expected)
+        assert (
+            len({pair[0] | pair[1] for pair in expected}) > 1
+        )  # there are always two cells to go to
+        assert sides.escapes[i] == bool(blue & (1 | 1 << width - 1))
+        for cell, rest in zip(sides.cell[i], sides.without[i], strict=True):
+            if cell >= 0:
+                left = tuple(mask & ~(1 << int(cell)) for mask in (blue, red))
+                assert rest == index.get(left, -1)
