@@ -13,7 +13,7 @@ from gamecore.triomineering.rules import Move, Position, text_of, written
 
 _CELL, _EDGE, _INSET = 40, 24, 5
 #: Fills of V's and H's pieces: colour-blind safe, and their direction says it too.
-_V, _H = "#0072B2", "#D55E00"
+_V, _H = "#0072B2", "#E69F00"
 
 
 def board(
