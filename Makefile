@@ -74,7 +74,7 @@ lint: $(READY) ## check style, format and types
 	  else echo "no npm on this machine, which brings biome: the page's scripts are not checked"; fi
 
 check-site: book ## open every page of the built site in Chromium
-	@$(BIN)/python -m pytest -q -m browser
+	@$(BIN)/python -m pytest -q -n auto -m browser
 
 check-notebooks: $(READY) ## recompute every notebook live at quick scale
 	@$(BIN)/python -m pytest -q -n auto -m notebook

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tarfile
+import tempfile
 import threading
 from pathlib import Path
 from urllib.parse import urljoin
@@ -60,11 +61,12 @@ def axe():
             if os.environ.get("CI"):
                 pytest.fail("CI has no npm: the accessibility checks may not be skipped there")
             pytest.skip("no npm on this machine, which brings axe-core")
-        folder = file.parent / "axe-core"
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=file.parent))  # another process may fetch it too
         subprocess.run(["npm", "pack", AXE, "--silent"], cwd=folder, check=True, timeout=300)
         with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-            file.write_bytes(archive.extractfile("package/axe.min.js").read())
+            (folder / file.name).write_bytes(archive.extractfile("package/axe.min.js").read())
+        (folder / file.name).replace(file)
         shutil.rmtree(folder)
     return file.read_text(encoding="utf-8")
 
