@@ -47,6 +47,7 @@ PACKAGE = Path(gamecore.__file__).parent
 LEFT_OUT = {
     "check": "is what the others check with",
     "kernel": "takes functions to compile",
+    "vector": "is what kernels call, as unchecked as the words they work on",
     "arguments": "has none",
     "cli": "reads a command line",
     "terminal": "reads a terminal",

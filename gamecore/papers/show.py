@@ -142,6 +142,7 @@ def claims(board: pd.DataFrame, *names: str) -> Html:
     rows_of(board, *needed, "would_change", "verdict")
     chosen = board[board.kind == "claim"]
     if names:
+        names = tuple(check.text(name, "each of names") for name in names)
         chosen = chosen[chosen.id.str.startswith(names)]
     if chosen.empty:
         raise ValueError(f"no claims {', '.join(names)} on this board")
@@ -196,6 +197,12 @@ def frame(
         raise ValueError("numbers must be a pandas DataFrame or Series")
     numbers = numbers.to_frame() if isinstance(numbers, pd.Series) else numbers
     how = formats if isinstance(formats, Mapping) else dict.fromkeys(numbers.columns, formats)
+    how = {column: check.text(words, "each of formats") for column, words in how.items()}
+    if heat is not None:
+        low, high = (check.real(end, "an end of heat", -1e300, 1e300)
+                     for end in check.listed(heat, "heat", 2))  # fmt: skip
+        if not low < high:
+            raise ValueError(f"heat must go from a lower to a higher number, not {low} to {high}")
     body = []
     for label, row in zip(numbers.index, numbers.itertuples(index=False), strict=True):
         cells = zip(numbers.columns, row, strict=True)

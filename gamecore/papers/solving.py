@@ -44,15 +44,17 @@ def solve(
     1,2064,0
     2,0,334
     """
-    if game not in _SOLVERS:
+    if check.text(game, "game") not in _SOLVERS:
         raise ValueError(f"no board of {game!r} to solve: choose from {', '.join(_SOLVERS)}")
     names, example, solver = _SOLVERS[game]
+    sizes = [check.whole(size, "a size", 1) for size in check.listed(sizes, "sizes")]
     if len(sizes) != len(names.split()):
         raise ValueError(f"{game} needs {names}, as in 'gamecore solve {game} {example}'")
     if workers is not None:
         check.whole(workers, "--workers", 1, 1024)
     board, pieces = "x".join(map(str, sizes[:2])), "+".join(map(str, sizes[2:]))
-    file = Path("-".join(filter(None, (game, board, pieces))) + ".csv") if out is None else out
+    name = "-".join(filter(None, (game, board, pieces))) + ".csv"
+    file = Path(name) if out is None else check.instance(out, "out", Path)
     files.try_file(file)
     table, told = solver(sizes, workers)
     text = "".join(",".join(map(str, row)) + "\n" for row in table)

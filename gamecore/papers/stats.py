@@ -192,8 +192,19 @@ class Estimate(NamedTuple):
 
     @classmethod
     def mean(cls, found: "Iterable[Estimate]") -> "Estimate":
-        """Return the mean of independent estimates, of which there must be one at least."""
-        first, *others = check.listed(found, "found")
+        """Return the mean of independent estimates, of which there must be one at least.
+
+        Examples
+        --------
+        >>> Estimate.mean([Estimate(1.0, 0.3), Estimate(2.0, 0.4)])
+        Estimate(value=1.5, error=0.25, degrees=inf)
+        """
+        listed = [
+            check.instance(one, "an estimate", Estimate) for one in check.listed(found, "found")
+        ]
+        if not listed:
+            raise ValueError("found must have one estimate at least")
+        first, *others = listed
         total = reduce(lambda one, other: one.minus(other.times(-1.0)), others, first)
         return total.times(1 / (1 + len(others)))
 
@@ -254,10 +265,7 @@ def every(answers: Iterable[bool | None]) -> bool | None:
     >>> every([True, None]), every([None, False]), every([True, True])
     (None, False, True)
     """
-    found = check.listed(answers, "answers")
-    for answer in found:
-        if answer is not None:
-            check.flag(answer, "an answer, if it can be given,")
+    found = _answers(answers)
     return False if False in found else None if None in found else True
 
 
@@ -269,8 +277,17 @@ def some(answers: Iterable[bool | None]) -> bool | None:
     >>> some([True, None]), some([None, False]), some([False, False])
     (True, None, False)
     """
-    no = every(None if answer is None else not answer for answer in answers)
-    return None if no is None else not no
+    found = _answers(answers)
+    return True if True in found else None if None in found else False
+
+
+def _answers(answers: Iterable[bool | None]) -> list[bool | None]:
+    """Return yes, no, or None for an answer that cannot be given; a ValueError for all else."""
+    found = check.listed(answers, "answers")
+    for answer in found:
+        if answer is not None:
+            check.flag(answer, "an answer, if it can be given,")
+    return found
 
 
 def predict_proportion(
@@ -482,9 +499,9 @@ def _prediction(kind: str, ours: Ours, n: int | None) -> tuple[float, float, flo
     if kind == "mean":
         sd = ours.sd * math.sqrt(1 / ours.n + 1 / n)
         return *predict_mean(ours.value, ours.sd, ours.n, n), sd
+    interval = predict_proportion(ours.value * ours.n, ours.n, n)
     share = (ours.value * ours.n + 0.5) / (ours.n + 1)
-    sd = math.sqrt(share * (1 - share) * (1 / ours.n + 1 / n))
-    return *predict_proportion(ours.value * ours.n, ours.n, n), sd
+    return *interval, math.sqrt(share * (1 - share) * (1 / ours.n + 1 / n))
 
 
 def _check_count(successes: float, n: int) -> None:
