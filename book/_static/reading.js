@@ -48,6 +48,11 @@ function enlarge(picture, words) {
   const box = make("dialog", { className: "enlarged" }, make("div", { tabIndex: 0 }, copy), close);
   box.setAttribute("aria-label", words || "the figure, enlarged");
   box.addEventListener("close", () => box.remove());
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation(); // the theme's own handler would keep the dialog open
+    box.close();
+  });
   box.addEventListener("click", (event) => event.target === box && box.close());
   close.addEventListener("click", () => box.close());
   document.body.append(box);
@@ -66,7 +71,8 @@ function addTools(place) {
   const name = nameOf(place);
   if (name) {
     const link = make("a", { href: `#${name}`, textContent: "copy link", role: "button" });
-    link.addEventListener("click", async () => {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault(); // copying does not move the page
       const address = new URL(`#${name}`, location.href).href;
       try {
         await navigator.clipboard.writeText(address);
@@ -99,8 +105,15 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   const formulas = () => document.querySelectorAll('mjx-container[display="true"]').forEach(shrink);
   window.MathJax?.startup?.promise?.then(formulas);
-  // a page is printed with everything unfolded that is not code
+  // a page is printed in light colours, with everything unfolded
+  const root = document.documentElement;
+  let theme = "";
   window.addEventListener("beforeprint", () => {
-    for (const folded of document.querySelectorAll(".bd-article details.numbers, .claim details, details.rules")) folded.open = true;
+    theme = root.dataset.theme;
+    root.dataset.theme = "light";
+    for (const folded of document.querySelectorAll(".bd-article details")) folded.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    root.dataset.theme = theme;
   });
 });

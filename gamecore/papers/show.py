@@ -209,7 +209,7 @@ def frame(
         body.append([head(_words(label)), *(_cell(x, how.get(c, ""), heat) for c, x in cells)])
     top = "" if numbers.index.names == [None] else _words([n or "" for n in numbers.index.names])
     shown = table([top, *map(_words, numbers.columns)], body, caption)
-    name = anchor(name) if name else ""
+    name = anchor(name)
     return Html(shown.replace("<div", f'<div id="{name}"', 1) if name else shown)
 
 
@@ -285,18 +285,19 @@ def tally(board: pd.DataFrame) -> Html:
 
     Examples
     --------
-    >>> tally(scoreboard.board("rps").assign(paper="go")).count("<tr>")  # head, paper, all
-    3
+    >>> heads = '<th scope="col">go</th><th scope="col">all</th>'
+    >>> heads in tally(scoreboard.board("rps").assign(paper="go"))
+    True
     """
     counts = scoreboard.tally(board)
     counts.loc["all"] = counts.sum()
     legible = [name for name in VERDICTS if name not in ("redrawn", "not attempted")]
     counts.insert(0, "legible", counts[legible].sum(axis=1))
     body = [
-        [head(paper), *(cell(str(value), number=True) for value in counts.loc[paper])]
-        for paper in counts.index
+        [head(verdict), *(cell(str(value), number=True) for value in counts[verdict])]
+        for verdict in counts.columns
     ]
-    return table(["paper", *counts.columns], body, "Verdicts per paper")
+    return table(["", *counts.index], body, "Verdicts per paper")
 
 
 def chance(board: pd.DataFrame) -> Html:
@@ -373,7 +374,7 @@ def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
     for row in chosen.itertuples():
         where = f"{row.row} {row.column}".strip() or row.id
         line = [
-            head(where),
+            f'<th scope="row">{_place(row)}: {html.escape(where)}</th>' if paper else head(where),
             cell(_number(row.value, row.digits), number=True),
             cell(_ours(row) or row.detail, number=not row.detail),
             f"<td>{badge(row.verdict, row.apart)}</td>",
@@ -381,21 +382,20 @@ def _list(chosen: pd.DataFrame, caption: str, paper: bool = False) -> Html:
             cell(_interval(row), number=True),
         ]
         if paper:
-            line = [*line, f"<td>{_place(row)}</td>", cell(row.paper), cell(row.was),
-                    f"<td>{_study(row)}</td>"]  # fmt: skip
+            line += [cell(row.paper), f"<td>{_study(row)}</td>"]
         elif any(remarks.values()):
             line.append(cell(remarks[row.id]))
         body.append(line)
     heads = ["", "published", "ours", "verdict", "z", "consistent within"]
     if paper:
-        heads += ["place", "paper", "before revision", "a miss is"]
+        heads += ["paper", "a miss is"]
     elif any(remarks.values()):
         heads.append("remarks")
     return table(heads, body, caption if paper else caption.capitalize())
 
 
 def _interval(row: Any) -> str:
-    if not row.low < row.high:
+    if row.kind == "multinomial" or not row.low < row.high:  # a row of counts is judged as one
         return ""
     return f"{_number(row.low, row.digits + 1)} – {_number(row.high, row.digits + 1)}"
 
@@ -403,6 +403,7 @@ def _interval(row: Any) -> str:
 def _remark(row: Any) -> str:
     """Return what else there is to say of a row: why it is not counted, what it was, its note."""
     parts = [f"{row.apart}: {APART[row.apart]}"] if row.apart else []
+    parts += ["judged with the other counts of its row"] if row.kind == "multinomial" else []
     parts += [f"before its revision: {row.was}"] if row.was else []
     return "; ".join(parts + ([row.note] if row.note else []))
 
