@@ -38,7 +38,12 @@ def test_page_is_sound(visit, axe, name, scheme, size):
     assert not [x for x in page.locator(".cell_output").all_inner_texts() if "Traceback" in x]
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"] + 1
     assert page.evaluate(BROKEN_IMAGES) == []
+    closed = "document.querySelectorAll('.bd-article details:not(.play *, .recompute *, [open])')"
+    page.evaluate(f"{closed}.forEach(fold => {{ fold.open = true; fold.dataset.opened = '' }})")
+    page.wait_for_timeout(300)  # tables fit themselves to their column when they are seen
     assert page.evaluate(TOO_WIDE) == []
+    opened = "document.querySelectorAll('.bd-article details[data-opened]')"
+    page.evaluate(f"{opened}.forEach(fold => {{ fold.open = false }})")
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     serious = [
