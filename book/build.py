@@ -71,8 +71,8 @@ def pages() -> list[Page]:
     listed = re.findall(r"(?:file|root): (\S+)", (ROOT / "_toc.yml").read_text())
     files = [file for name in listed if has_code(file := ROOT / f"{name}.md")]
     code = digest("gamecore/**/*.py", "book/**/*.py", "data/**/*.csv", "requirements.lock")
-    lock = digest("requirements.lock", "book/covers/__init__.py")
-    own = {file: f"{twin_digest(file)}-{lock[:16]}" for file in chapters()}
+    lock = digest("requirements.lock")[:16]
+    own = {file: f"{twin_digest(file)}-{lock}" for file in chapters()}
     return [Page(file, own.get(file, code)) for file in files]
 
 
@@ -92,17 +92,16 @@ def build() -> bool:
     modules, site = ROOT / "book" / "_static" / "live", BUILD / "html" / "_static" / "live"
     if modules.exists():  # Sphinx has copied them; the rows that they are compared with are data
         import_module("book.live").write_rows(modules, site / "results")
-        from_covers("previews", BUILD / "html" / "_static" / "previews")
+    from_covers("previews", BUILD / "html" / "_static" / "previews")
     (BUILD / ".built").write_text(everything)
     return True
 
 
 def refresh_twins() -> None:
     """Put the executed .ipynb, which the book's build shows too, beside each .md notebook."""
-    execute([page for page in pages() if page.file in chapters()], STORE)
-    for page in pages():
-        if page.file not in chapters():
-            continue
+    found = [page for page in pages() if page.file in chapters()]
+    execute(found, STORE)
+    for page in found:
         notebook, cells = executed(page, STORE), jupytext.read(page.file).cells
         if len(cells) != len(notebook.cells):
             sys.exit(f"{page.file.name}: {len(notebook.cells)} executed cells, not {len(cells)}")

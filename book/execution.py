@@ -41,7 +41,7 @@ def has_code(file: Path) -> bool:
 
 def execute(pages: Iterable[Page], store: Path) -> list[str]:
     """Execute what is not in the store under its present key; return the names of those pages."""
-    cache, missing = get_cache(str(store)), []
+    cache, missing, failed = get_cache(str(store)), [], []
     for page in pages:
         try:
             record = cache.match_cache_notebook(page.read())
@@ -59,13 +59,15 @@ def execute(pages: Iterable[Page], store: Path) -> list[str]:
         for done in bar:
             page = running[done]
             notebook, seconds, error = done.result()
-            if error:
-                pool.shutdown(cancel_futures=True)
-                sys.exit(f"{page.file.name}: {error}")
+            if error:  # the others are executed and kept all the same
+                failed.append(f"{page.file.name}: {error}")
+                continue
             data = {"key": page.key, "execution_seconds": seconds}
             bundle = CacheBundleIn(notebook, str(page.file), data=data)
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
             bar.set_postfix_str(f"{page.file.stem} in {seconds:.0f} s")
+    if failed:
+        sys.exit("\n\n".join(failed))
     return [page.file.stem for page in missing]
 
 

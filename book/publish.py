@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 
@@ -47,7 +46,7 @@ def publish(site: str) -> None:
         print(f"{file.name} installs {address}")
     (html / ".nojekyll").touch()
     (BUILD / ".built").unlink()  # the next `make book` is for no address
-    print(f"ready for {site}: copy {html.relative_to(Path.cwd())}")
+    print(f"ready for {site}: copy {html}")
 
 
 if __name__ == "__main__":
