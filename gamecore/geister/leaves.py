@@ -11,11 +11,11 @@ from functools import cache
 import numpy as np
 
 from gamecore import check
-from gamecore.geister.bitmatrix import BLOCK, WORDS
+from gamecore.geister.bitmatrix import BLOCK, ROWS, WORDS, locate
 from gamecore.geister.solution import Retrograde, retrograde
 from gamecore.kernel import kernel
 
-#: Solved positions for the kernels: draws, odd depths (wins), the number of a placement by the
+#: Solved positions for the kernels: draws, odd depths (wins), the column of a placement by the
 #: ranks of its blue and red masks, and the most blues and reds of a side. Without positions it
 #: values every leaf 0.
 Lookup = namedtuple("Lookup", "open odd rank index max_blue max_red")
@@ -42,8 +42,8 @@ def table_of(solved: Retrograde) -> Lookup:
     sets = sorted({mask for masks in solved.placements.masks for mask in masks})
     rank[sets] = np.arange(len(sets))
     index = np.zeros((len(sets), len(sets)), np.int32)
-    for (blue, red), i in solved.placements.index.items():
-        index[rank[blue], rank[red]] = i
+    blues, reds = np.array(solved.placements.masks).T
+    index[rank[blues], rank[reds]] = solved.placements.columns
     if not len(solved.planes):
         raise ValueError("leaves are looked up by depth: it must have been kept (depths=True)")
     odd = solved.planes[0].copy()  # the other planes may go
@@ -59,12 +59,12 @@ def check_table(table: Lookup, blues: int, reds: int) -> Lookup:
         )
         if array.dtype != dtype or array.ndim != axes or not array.size:
             raise ValueError(f"table must be made by perfect_table(); its {name} is not")
-    rows, numbers = len(table.open) * BLOCK, len(table.index)
+    blocks, numbers = len(table.open), len(table.index)
     if (
-        table.open.shape != (rows // BLOCK, rows, WORDS)
+        table.open.shape != (blocks, blocks * ROWS, WORDS)
         or table.odd.shape != table.open.shape
         or table.index.shape != (numbers, numbers)
-        or not 0 <= table.index.min() <= table.index.max() < rows
+        or not 0 <= table.index.min() <= table.index.max() < blocks * BLOCK
         or len(table.rank) != 1 << 16
         or not -1 <= table.rank.min() <= table.rank.max() < numbers
     ):
@@ -80,7 +80,7 @@ def spot(table, blue, red, their_blue, their_red):
     """Return where a position's bit is: block, row, word and its place; each in its own view."""
     row = table.index[table.rank[blue], table.rank[red]]
     column = table.index[table.rank[their_blue], table.rank[their_red]]
-    return column // BLOCK, row, column % BLOCK // 64, np.uint64(column % 64)
+    return locate(row, column)
 
 
 @kernel

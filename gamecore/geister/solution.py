@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from gamecore import check
 from gamecore.game import CHANCE
-from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, end, layer, start
+from gamecore.geister.bitmatrix import BLOCK, ROWS, WORDS, Placements, end, layer, locate, start
 from gamecore.geister.rules import Move, Position, check_board, turn
 from gamecore.geister.state import State
 from gamecore.kernel import threads
@@ -93,7 +93,7 @@ class Retrograde:
     loss_histogram : dict
         How many positions are lost in so many plies.
     placements : object
-        All ways to place one side's pieces, which number rows and columns of bit matrices.
+        All ways to place one side's pieces, by number; mirror images share a row of bit matrices.
     open : numpy.ndarray
         The draws, as a bit matrix: ``[block of columns, row, word]``, rows for the side to move.
     won : numpy.ndarray
@@ -123,7 +123,7 @@ class Retrograde:
         self.win_histogram: dict[int, int] = {}
         self.loss_histogram: dict[int, int] = {}
         self.total = 0
-        shape = (placements.blocks, placements.blocks * BLOCK, WORDS)
+        shape = (placements.blocks, placements.blocks * ROWS, WORDS)
         # Positions not yet solved, in the end the draws: rows are the side to move.
         self.open = _blank(*shape)
         # Positions that the side to move wins: rows are the side that has just moved.
@@ -175,10 +175,10 @@ class Retrograde:
             If the position is impossible, of another board, or has more pieces than analysed.
         """
         own, other = self._indices(position)
-        if _bit(self.open, own, other):
+        if self._bit(self.open, own, other):
             return Result("draw", None)
-        depth = sum(_bit(plane, own, other) << k for k, plane in enumerate(self.planes))
-        return Result("win" if _bit(self.won, other, own) else "loss", depth or None)
+        depth = sum(self._bit(plane, own, other) << k for k, plane in enumerate(self.planes))
+        return Result("win" if self._bit(self.won, other, own) else "loss", depth or None)
 
     def best_line(self, position: Position) -> Line:
         """Play a won or lost position out: the winner hurries, the loser delays.
@@ -270,17 +270,21 @@ class Retrograde:
         if not len(self.planes):
             raise ValueError("depths must have been kept (depths=True)")
         check.whole(depth, "depth", 1, (1 << len(self.planes)) - 1)
+        columns = self.placements.columns
+        number = np.empty(self.placements.blocks * BLOCK, np.int64)  # of each column
+        number[columns ^ 1] = np.arange(len(columns))  # for those that are their own images
+        number[columns] = np.arange(len(columns))
         found = []
         for block in range(self.placements.blocks):
             words = np.full(self.open[block].shape, ~np.uint64(0))
             for k, plane in enumerate(self.planes):
                 words &= plane[block] if depth >> k & 1 else ~plane[block]
-            for row, word in zip(*np.nonzero(words), strict=True):
-                bits = int(words[row, word])
-                columns = [b for b in range(64) if bits >> b & 1]
-                base = block * BLOCK + int(word) * 64
-                found += [self.position(int(row), base + column) for column in columns]
-        return [position for position in found if position is not None]
+            for row, word in np.argwhere(words).tolist():
+                bits, base = int(words[row, word]), block * BLOCK + word * 64
+                for column in (base + b for b in range(64) if bits >> b & 1):
+                    found += [(2 * row, column), (2 * row + 1, column ^ 1)]  # it and its image
+        every = dict.fromkeys(self.position(*number[[*pair]].tolist()) for pair in sorted(found))
+        return [position for position in every if position is not None]
 
     def matrix(self) -> np.ndarray:
         """Return the signed depth of every pair of placements: +d a win, −d a loss, 0 a draw.
@@ -293,13 +297,14 @@ class Retrograde:
         >>> table.shape, int((table > 0).sum()), int((table < 0).sum())
         ((72, 72), 2440, 584)
         """
-        size = len(self.placements.masks)
-        check.memory(40 * size**2, f"a matrix of {size:,} × {size:,} depths")
+        columns = self.placements.columns
+        check.memory(40 * len(columns) ** 2, f"a matrix of {len(columns):,}² depths")
+        places = columns[:, None] // 2, columns ^ columns[:, None] % 2
 
         def bits(words: np.ndarray) -> np.ndarray:
             rows = np.ascontiguousarray(words.transpose(1, 0, 2)).view(np.uint8)
             flat = rows.reshape(words.shape[1], -1)
-            return np.unpackbits(flat, axis=1, bitorder="little")[:size, :size].astype(bool)
+            return np.unpackbits(flat, axis=1, bitorder="little")[places].astype(bool)
 
         depth = sum(bits(plane) * float(1 << k) for k, plane in enumerate(self.planes))
         signed = np.where(bits(self.won).T, depth, -depth)
@@ -327,6 +332,11 @@ class Retrograde:
                 limits = f"{self.max_blue} blues and {self.max_red} reds"
                 raise ValueError(f"this analysis covers at most {limits} a side")
         return self.placements.index[own], self.placements.index[other]
+
+    def _bit(self, matrix: np.ndarray, row: int, column: int) -> int:
+        """Return the bit of two placement numbers."""
+        block, row, word, place = locate(*self.placements.columns[[row, column]])
+        return int(matrix[block, row, word]) >> int(place) & 1
 
 
 def retrograde(
@@ -463,27 +473,32 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
         raise ValueError(f"{2 * (max_blue + max_red)} pieces do not fit on {cells} cells")
     limits = [(b, r) for b in range(1, max_blue + 1) for r in range(1, max_red + 1)]
     placements = sum(comb(cells, b) * comb(cells - b, r) for b, r in limits)
-    blocks = -(-placements // BLOCK)
-    needed = (_MATRICES + _PLANES * depths) * blocks**2 * BLOCK**2 // 8
-    needed += 2 * blocks**2 * BLOCK + 400 * placements  # which rows have changed; the placements
+    middle = height * (width % 2)  # cells that a mirror leaves in place
+    images = [
+        sum(comb((cells - middle) // 2, i) * comb(middle, k - 2 * i) for i in range(k // 2 + 1))
+        for k in range(max(max_blue, max_red) + 1)
+    ]  # sets of so many cells that are their own mirror images
+    rows = -(-(placements + sum(images[b] * images[r] for b, r in limits)) // 2)  # at most
+    blocks = -(-rows // ROWS)
+    needed = (_MATRICES + _PLANES * depths) * blocks**2 * ROWS * BLOCK // 8
+    needed += 2 * blocks**2 * ROWS + 400 * placements  # which rows have changed; the placements
     return min(needed, 1 << 70)  # a number that can be told
 
 
 def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
     """Fill in a `Retrograde`, depth by depth."""
-    sides, blocks = solved.placements, range(solved.placements.blocks)
-    on, real = sides.on(), sides.real()
+    placements, blocks = solved.placements, range(solved.placements.blocks)
+    sides = placements.sides()
     lost = _blank(*solved.open.shape)  # in the layer before
     won_rows, lost_rows = (np.zeros(lost.shape[:2], bool) for _ in range(2))  # those that changed
 
     def every_block(function: Callable, *arguments: Any) -> int:
         return int(sum(pool.map(lambda block: function(block, *arguments), blocks)))
 
-    solved.total = every_block(start, solved.open, sides.cell, on, real)
+    solved.total = every_block(start, sides, solved.open)
     # Who took it has lost: the replier wins.
-    every_block(end, solved.won, won_rows, sides.last_red, on)
-    every_block(end, lost, lost_rows, sides.last_blue, on)
-    tables = sides.starts, sides.neighbours, sides.escapes, sides.cell, sides.without, on
+    every_block(end, sides, placements.last_red, solved.won, won_rows)
+    every_block(end, sides, placements.last_blue, lost, lost_rows)
     for depth in (plies := tqdm(count(1), "plies", unit="", delay=5, leave=False)):
         if depth >> len(solved.planes) and len(solved.planes):
             solved.planes = np.concatenate([solved.planes, np.zeros_like(solved.planes[:1])])
@@ -491,7 +506,7 @@ def _solve(solved: Retrograde, pool: ThreadPoolExecutor) -> None:
             sets, histogram = (lost, lost_rows, solved.won, won_rows), solved.win_histogram
         else:
             sets, histogram = (solved.won, won_rows, lost, lost_rows), solved.loss_histogram
-        new = every_block(layer, depth, *sets, solved.open, solved.planes, *tables)
+        new = every_block(layer, depth, sides, *sets, solved.open, solved.planes)
         if not new:
             return
         histogram[depth] = new
@@ -509,8 +524,3 @@ def _blank(*shape: int) -> np.ndarray:
     for part in words:  # of gigabytes, one after the other: so Ctrl-C is heard
         part.fill(0)
     return words
-
-
-def _bit(matrix: np.ndarray, row: int, column: int) -> int:
-    word = matrix[column // BLOCK, row, column % BLOCK // 64]
-    return int(word) >> column % 64 & 1

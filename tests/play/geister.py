@@ -42,7 +42,8 @@ def solve(table):
         found = np.zeros(rooms["found"].shape, np.int64)
         for row, counts in zip(found, (solved.win_histogram, solved.loss_histogram), strict=True):
             row[list(counts)] = list(counts.values())
-        blues, reds = np.array(solved.placements.masks).T.copy()
+        masks, rows = np.array(solved.placements.masks), solved.placements.rows
+        blues, reds = masks[rows].T.copy()
         table.known |= {"open_": solved.open, "planes": solved.planes, "rank": lookup.rank}
         table.known |= {"index": lookup.index, "found": found, "blues": blues, "reds": reds}
         return

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gamecore import rng
-from gamecore.geister.bitmatrix import BLOCK, end, layer
+from gamecore.geister.bitmatrix import BLOCK, Sides, end, layer
 from gamecore.geister.bitmatrix import start as opened
 from gamecore.geister.cfr import begin, best_response, go_on
 from gamecore.geister.hidden import _sweep, pair_index
@@ -31,11 +31,18 @@ def _has(mask, cell):
 
 
 @kernel
+def mirrored16(cells):
+    """Return a set of cells of 4×4 with left and right exchanged."""
+    within = (cells & 0x3333) << 2 | cells >> 2 & 0x3333
+    return (within & 0x5555) << 1 | within >> 1 & 0x5555
+
+
+@kernel
 def placements(
     start, stop, rank, index, blues, reds, cell, without, last_blue, last_red, neighbours, starts,
-    escapes, on, real,
+    escapes, stands, on, each,
 ):  # fmt: skip
-    """Number all placements of a side, fewest pieces first; see `bitmatrix.Placements`."""
+    """Give all placements of a side their rows and columns, as `bitmatrix.Placements` does."""
     count = 0
     for mask in range(1 << CELLS):
         rest = mask & (mask - 1)
@@ -43,6 +50,7 @@ def placements(
         if mask and rest & (rest - 1) == 0:
             rank[mask] = count
             count += 1
+    index[:] = -1
     count = 0
     for size in range(4):
         for a in range(CELLS):
@@ -51,9 +59,14 @@ def placements(
                 for c in range(CELLS):
                     for d in range(c + 1, CELLS) if size % 2 else range(c, c + 1):
                         red = 1 << c | 1 << d
-                        if blue & red == 0:
+                        if blue & red:
+                            continue
+                        image = index[rank[mirrored16(blue)], rank[mirrored16(red)]]
+                        if image >= 0:
+                            index[rank[blue], rank[red]] = image + 1
+                        else:
                             blues[count], reds[count] = blue, red
-                            index[rank[blue], rank[red]] = count
+                            index[rank[blue], rank[red]] = 2 * count
                             count += 1
     steps_found = 0
     for i in range(count):
@@ -61,21 +74,31 @@ def placements(
         own = blue | red
         last_blue[i] = last_red[i] = -1
         escapes[i] = blue & GOALS != 0
-        starts[i] = steps_found
+        stands[i] = 2 if index[rank[mirrored16(blue)], rank[mirrored16(red)]] & 1 else 1
         for k in range(cell.shape[1]):
             cell[i, k] = without[i, k] = -1
+        for part in range(2):
+            starts[2 * i + part] = steps_found
+            pieces = mirrored16(own) if part else own
+            block, word, column = 2 * i // BLOCK, 2 * i % BLOCK // 64, np.uint64(2 * i % 64 + part)
+            for piece in range(CELLS):
+                if _has(pieces, piece):
+                    on[CELLS - 1 - piece, block, word] |= np.uint64(1) << column
+                for way in range(4):
+                    target = _BOARD[piece, way]
+                    if target >= 0 and _has(own, piece) and not _has(own, target):
+                        step = 1 << piece | 1 << target
+                        moved = (blue ^ step, red) if _has(blue, piece) else (blue, red ^ step)
+                        to = index[rank[moved[0]], rank[moved[1]]]
+                        if to & 1 == part:
+                            neighbours[steps_found] = to >> 1
+                            steps_found += 1
+            if part < stands[i]:
+                each[block, word] |= np.uint64(1) << column
         for piece in range(CELLS):
             bit = 1 << piece
             if not own & bit:
                 continue
-            on[CELLS - 1 - piece, i // BLOCK, i % BLOCK // 64] |= np.uint64(1) << np.uint64(i % 64)
-            for way in range(4):
-                target = _BOARD[piece, way]
-                if target >= 0 and not _has(own, target):
-                    step = bit | 1 << target
-                    moved = (blue ^ step, red) if blue & bit else (blue, red ^ step)
-                    neighbours[steps_found] = index[rank[moved[0]], rank[moved[1]]]
-                    steps_found += 1
             cell[i, place] = piece
             if blue == bit:
                 last_blue[i] = piece
@@ -84,42 +107,42 @@ def placements(
             else:
                 without[i, place] = index[rank[blue & ~bit], rank[red & ~bit]]
             place += 1
-        real[i // BLOCK, i % BLOCK // 64] |= np.uint64(1) << np.uint64(i % 64)
-    starts[count] = steps_found
+    starts[2 * count] = steps_found
 
 
 @kernel
 def openings(
-    start, stop, open_, won, won_rows, lost, lost_rows, cell, last_blue, last_red, on, real, found
-):
+    start, stop, open_, won, won_rows, lost, lost_rows, last_blue, last_red, starts, neighbours,
+    escapes, cell, without, stands, on, each, found,
+):  # fmt: skip
     """Mark all positions as open, and the ends of games."""
+    sides = Sides(starts, neighbours, escapes, cell, without, stands, on, each)
     for block in range(start, stop):
-        found[0, 0] += opened(block, open_, cell, on, real)
-        end(block, won, won_rows, last_red, on)
-        end(block, lost, lost_rows, last_blue, on)
+        found[0, 0] += opened(block, sides, open_)
+        end(block, sides, last_red, won, won_rows)
+        end(block, sides, last_blue, lost, lost_rows)
 
 
 @kernel
 def plies(
     start, stop, open_, won, won_rows, lost, lost_rows, planes, starts, neighbours, escapes, cell,
-    without, on, found,
+    without, stands, on, each, found,
 ):  # fmt: skip
     """Solve layers, wins and losses in turn, each in all blocks of columns.
 
     ``found[0]`` counts wins by depth, ``found[1]`` losses; before the first layer the number of all
     positions stands at depth 0.
     """
-    blocks = len(open_)
+    blocks, sides = len(open_), Sides(starts, neighbours, escapes, cell, without, stands, on, each)
     for item in range(start, stop):
         depth, block = 1 + item // blocks, item % blocks
         is_win = depth % 2
         if depth > 1 and found[is_win, depth - 1] == 0:
             continue  # the layer before brought nothing
-        tables = starts, neighbours, escapes, cell, without, on
         if is_win:
-            new = layer(block, depth, lost, lost_rows, won, won_rows, open_, planes, *tables)
+            new = layer(block, depth, sides, lost, lost_rows, won, won_rows, open_, planes)
         else:
-            new = layer(block, depth, won, won_rows, lost, lost_rows, open_, planes, *tables)
+            new = layer(block, depth, sides, won, won_rows, lost, lost_rows, open_, planes)
         found[1 - is_win, depth] += new
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gamecore.geister.bitmatrix import BLOCK, WORDS
+from gamecore.geister.bitmatrix import ROWS, WORDS
 from gamecore.geister.matches import COUNTS
 from gamecore.geister.players import DETERMINISTIC, known, settings
 from gamecore.geister.rules import steps
@@ -27,22 +27,24 @@ from gamecore.papers.experiment import Cell
 from gamecore.papers.geister.experiments import ALL
 
 #: Of 4×4 with up to two blues and two reds a side: sets of cells of one colour, ways to place one
-#: side's pieces, steps that lead from one to another, and plies, the last of which finds nothing.
-SETS, SIDES, NEIGHBOURS, LONGEST = 136, 14_520, 132_384, 49
-BLOCKS = -(-SIDES // BLOCK)
+#: side's pieces (mirror images count once), steps that lead from one to another, and plies, the
+#: last of which finds nothing.
+SETS, SIDES, NEIGHBOURS, LONGEST = 136, 7_288, 66_432, 49
+BLOCKS = -(-SIDES // ROWS)
 
 
 def _solved(columns: list[str], *steps: Step, planes: int = 0, **values: Any) -> Plan:
     """Return a plan that needs all positions of 4×4."""
-    words = (BLOCKS, BLOCKS * BLOCK, WORDS)
+    words = (BLOCKS, BLOCKS * ROWS, WORDS)
     known_values: dict[str, Any] = {
         "rank": Room(np.int16, (1 << CELLS,)), "index": Room(np.int32, (SETS, SETS)),
         "blues": Room(np.int64, (SIDES,)), "reds": Room(np.int64, (SIDES,)),
         "cell": Room(np.int16, (SIDES, 4)), "without": Room(np.int32, (SIDES, 4)),
         "last_blue": Room(np.int16, (SIDES,)), "last_red": Room(np.int16, (SIDES,)),
-        "neighbours": Room(np.int32, (NEIGHBOURS,)), "starts": Room(np.int64, (SIDES + 1,)),
-        "escapes": Room(np.bool_, (SIDES,)), "on": Room(np.uint64, (CELLS, BLOCKS, WORDS)),
-        "real": Room(np.uint64, (BLOCKS, WORDS)), "open_": Room(np.uint64, words),
+        "neighbours": Room(np.int32, (NEIGHBOURS,)), "starts": Room(np.int64, (2 * SIDES + 1,)),
+        "escapes": Room(np.bool_, (SIDES,)), "stands": Room(np.int64, (SIDES,)),
+        "on": Room(np.uint64, (CELLS, BLOCKS, WORDS)),
+        "each": Room(np.uint64, (BLOCKS, WORDS)), "open_": Room(np.uint64, words),
         "won": Room(np.uint64, words), "won_rows": Room(np.bool_, words[:2]),
         "lost": Room(np.uint64, words), "lost_rows": Room(np.bool_, words[:2]),
         "planes": Room(np.uint64, (planes, *words)), "found": Room(np.int64, (2, LONGEST + 1)),

@@ -8,7 +8,7 @@ in a worker where they have room, and there are `DEPTHS` planes.
 
 import numpy as np
 
-from gamecore.geister.bitmatrix import BLOCK
+from gamecore.geister.bitmatrix import BLOCK, locate
 from gamecore.geister.leaves import Lookup
 from gamecore.geister.matches import _APPROACHER, _BLUES, _ENDING, _PLACES, _PLIES, COUNTS, _play
 from gamecore.geister.players import _CFR_A, USUAL, Scratch, Settings, think
@@ -17,7 +17,7 @@ from gamecore.geister.state import ENDINGS
 from gamecore.geister.tree import COLOURINGS, LANES
 from gamecore.geister.view import LIMIT
 from gamecore.kernel import kernel
-from gamecore.live.entries.geister import _STARTS, _nothing, _sketch, _tree
+from gamecore.live.entries.geister import _STARTS, _nothing, _sketch, _tree, mirrored16
 from gamecore.live.generator import below, decision, generator
 from gamecore.live.plan import GameTable, Room
 from gamecore.live.tables.geister_tsume import KERNELS, VALUES
@@ -181,7 +181,7 @@ def _worth(side, board, planes, rank, index):
         return 0
     row = index[rank[board[side]], rank[board[2 + side]]]
     column = index[rank[board[1 - side]], rank[board[3 - side]]]
-    block, word, bit = column // BLOCK, column % BLOCK // 64, np.uint64(column % 64)
+    block, row, word, bit = locate(row, column)
     depth = 0
     for k in range(len(planes)):
         depth |= np.int64(planes[k, block, row, word] >> bit & np.uint64(1)) << k
@@ -226,8 +226,8 @@ def geister_longest(planes, found, blues, reds, board):
     depth = found.shape[1] - 1
     while found[0, depth] == 0:
         depth -= 1
-    for block in range(planes.shape[1]):
-        for row in range(planes.shape[2]):
+    for row in range(len(blues)):
+        for block in range(planes.shape[1]):
             for word in range(planes.shape[3]):
                 bits = ~np.uint64(0)
                 for k in range(len(planes)):
@@ -239,7 +239,9 @@ def geister_longest(planes, found, blues, reds, board):
                         bits >>= np.uint64(1)
                         column += 1
                     board[0], board[2] = blues[row], reds[row]
-                    board[1], board[3] = blues[column], reds[column]
+                    board[1], board[3] = blues[column >> 1], reds[column >> 1]
+                    if column & 1:
+                        board[1], board[3] = mirrored16(board[1]), mirrored16(board[3])
                     board[4] = board[5] = -1
                     board[_APPROACHER] = 0
                     return

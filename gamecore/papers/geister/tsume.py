@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 from tqdm import tqdm
 
-from gamecore.geister.bitmatrix import BLOCK
 from gamecore.geister.forced import (
     BLUE,
     GOES_ON,
@@ -104,17 +103,11 @@ class Open:
 
     def draw(self, generator: np.random.Generator, depths: set[int]) -> Iterator[np.ndarray]:
         """Yield some random boards; where depths are known, only won ones of these depths."""
-        size, planes = len(self.solved.placements.masks), self.solved.planes
-        pairs = generator.integers(size, size=(100_000 if len(planes) else 1_000, 2))
-        if len(planes):
-            own, other = pairs.T
-            words = planes[:, other // BLOCK, own, other % BLOCK // 64]
-            bits = words >> (other % 64).astype(np.uint64) & np.uint64(1)
-            depth = (bits << np.arange(len(planes), dtype=np.uint64)[:, None]).sum(axis=0)
-            pairs = pairs[np.isin(depth, list(depths))]
-        for own, other in pairs.tolist():
-            position = self.solved.position(own, other)
-            if position is not None:
+        solved = self.solved
+        has_depths, size = len(solved.planes) > 0, len(solved.placements.masks)
+        for pair in generator.integers(size, size=(100_000 if has_depths else 1_000, 2)).tolist():
+            position = solved.position(*pair)
+            if position is not None and (not has_depths or solved.result(position).depth in depths):
                 yield np.array([*position.masks, 0, position.width, position.height, 0], np.int64)
 
 
