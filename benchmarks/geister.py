@@ -4,7 +4,7 @@ import numpy as np
 
 from benchmarks import gather, side_by_side
 from gamecore.geister import Position, Retrograde, mixture, retrograde
-from gamecore.geister.bitmatrix import BLOCK
+from gamecore.geister.bitmatrix import BLOCK, ROWS
 from gamecore.geister.rules import steps
 from tests.reference import geister as reference
 
@@ -23,7 +23,7 @@ def traffic(solved: Retrograde) -> int:
     matrices are cleared at the start. What is found and its depth come on top; rows without news
     are passed over, which saves.
     """
-    matrix = (solved.placements.blocks * BLOCK) ** 2 // 8
+    matrix = solved.placements.blocks**2 * ROWS * BLOCK // 8
     depths = max(solved.win_histogram | solved.loss_histogram) + 1  # the last one finds nothing
     return matrix * (3 * depths + 9)
 

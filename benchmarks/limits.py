@@ -101,11 +101,8 @@ def positions(width: int = 4, height: int = 4, blues: int = 2, reds: int = 2) ->
 
     def peer() -> np.ndarray:
         side, counts = Placements(width, height, blues, reds), _counts()
-        arrays = (
-            side.starts, side.neighbours, side.without, side.cell, side.last_blue, side.last_red,
-            side.escapes, side.on(), side.real(),
-        )  # fmt: skip
-        sides = _record(len(side.masks), side.blocks, blues + reds, *arrays)
+        arrays = *side.sides(), side.last_blue, side.last_red
+        sides = _record(len(side.rows), side.blocks, blues + reds, *arrays)
         analyse(sides, *_words(_DEPTHS, counts))
         return counts
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamecore.geister.bitmatrix import BLOCK, WORDS, Placements, _transpose
+from gamecore.geister.bitmatrix import BLOCK, ROWS, WORDS, Placements, _transpose
 from gamecore.geister.rules import cells_of, steps
+from gamecore.geister.solution import Retrograde, check_size
 from gamecore.kernel import kernel
 from gamecore.vector import count, load, some, spread, store
 
@@ -44,17 +45,17 @@ def packed(bits):
 
 @pytest.mark.parametrize("share", [0, 0.0001, 0.01, 0.5])
 def test_blocks_are_transposed_by_bits_or_by_squares(share):
-    """Few bits are moved one by one, more of them as squares; both add to what is there."""
+    """Few pairs are moved bit by bit, more of them as squares; both add to what is there."""
     generator = np.random.default_rng(5)
-    found, before = (generator.random((2, BLOCK, BLOCK)) < p for p in (share, 0.1))
-    target, touched = np.zeros((2, 2 * BLOCK, WORDS), np.uint64), np.zeros((2, 2 * BLOCK), bool)
-    target[:, BLOCK:] = packed(before)
-    _transpose(1, packed(found).reshape(2 * BLOCK, WORDS), target, touched)
-    turned = found.transpose(0, 2, 1)
-    assert np.array_equal(target[:, BLOCK:], packed(before | turned))
-    assert np.array_equal(touched[:, BLOCK:], turned.any(2))
-    assert not target[:, :BLOCK].any()
-    assert not touched[:, :BLOCK].any()
+    found, before = (generator.random((2, ROWS, BLOCK)) < p for p in (share, 0.1))
+    target, touched = np.zeros((2, 2 * ROWS, WORDS), np.uint64), np.zeros((2, 2 * ROWS), bool)
+    target[:, ROWS:] = packed(before)
+    _transpose(1, packed(found).reshape(2 * ROWS, WORDS), target, touched)
+    turned = found.reshape(2, ROWS, ROWS, 2).transpose(0, 2, 1, 3).reshape(2, ROWS, BLOCK)
+    assert np.array_equal(target[:, ROWS:], packed(before | turned))
+    assert np.array_equal(touched[:, ROWS:], turned.any(2))
+    assert not target[:, :ROWS].any()
+    assert not touched[:, :ROWS].any()
 
 
 @pytest.mark.parametrize(
@@ -71,20 +72,50 @@ def test_placements_are_in_order_and_hang_together(board):
         return len(blue) + len(red), len(blue), blue, red
 
     assert masks == sorted(masks, key=order)
-    for i in random.Random(2).sample(range(len(masks)), min(300, len(masks))):
-        blue, red = masks[i]
+
+    def mirrored(pair):
+        return tuple(
+            sum(1 << c // width * width + width - 1 - c % width for c in cells_of(mask))
+            for mask in pair
+        )
+
+    columns = {pair: int(column) for pair, column in zip(masks, sides.columns, strict=True)}
+    assert sorted(sides.rows) == sorted({min(index[p], index[mirrored(p)]) for p in masks})
+    kernels, board_cells = sides.sides(), width * height
+    on, each = (np.unpackbits(t.view(np.uint8), axis=-1, bitorder="little") for t in kernels[-2:])
+    on, each = on.reshape(board_cells, -1), each.ravel()
+    assert each.sum() == len(masks)
+    for row in random.Random(2).sample(range(len(sides.rows)), min(300, len(sides.rows))):
+        blue, red = pair = masks[sides.rows[row]]
+        image = mirrored(pair)
+        assert columns[pair] == 2 * row
+        assert columns[image] == 2 * row + (image != pair)
+        assert sides.stands[row] == 1 + (image != pair)
+        assert [*each[2 * row : 2 * row + 2]] == [1, image != pair]
+        for column, (blues, reds) in ((2 * row, pair), (2 * row + 1, image)):
+            seen = {board_cells - 1 - cell for cell in cells_of(blues | reds)}
+            assert set(np.flatnonzero(on[:, column])) == seen
         expected = [
-            tuple(mask ^ (1 << a | 1 << int(b)) if mask >> a & 1 else mask for mask in (blue, red))
+            tuple(mask ^ (1 << a | 1 << int(b)) if mask >> a & 1 else mask for mask in pair)
             for a in cells_of(blue | red) for b in board_steps[a]
             if b >= 0 and not (blue | red) >> int(b) & 1
         ]  # fmt: skip
-        near = sides.neighbours[sides.starts[i] : sides.starts[i + 1]]
-        assert sorted(masks[k] for k in near) == sorted(expected)
+        first, images, last = sides.starts[2 * row : 2 * row + 3]
+        near = [2 * k for k in sides.neighbours[first:images]]
+        near += [2 * k + 1 for k in sides.neighbours[images:last]]
+        assert sorted(near) == sorted(columns[pair] for pair in expected)
         assert (
             len({pair[0] | pair[1] for pair in expected}) > 1
         )  # there are always two cells to go to
-        assert sides.escapes[i] == bool(blue & (1 | 1 << width - 1))
-        for cell, rest in zip(sides.cell[i], sides.without[i], strict=True):
+        assert sides.escapes[row] == bool(blue & (1 | 1 << width - 1))
+        for cell, rest in zip(sides.cell[row], sides.without[row], strict=True):
             if cell >= 0:
                 left = tuple(mask & ~(1 << int(cell)) for mask in (blue, red))
-                assert rest == index.get(left, -1)
+                assert rest == columns.get(left, -1)
+
+
+def test_a_board_takes_no_more_memory_than_it_says():
+    for board in ((2, 2, 1, 1), (3, 4, 2, 1), (5, 3, 2, 2), (4, 4, 2, 2), (3, 9, 1, 1)):
+        solved = Retrograde(Placements(*board), *board[2:], depths=True)
+        arrays = 3 * solved.open.nbytes + solved.planes.nbytes
+        assert arrays < check_size(*board) < 1.3 * arrays + 10**6
