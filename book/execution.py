@@ -78,13 +78,24 @@ def _executed(page: Page) -> tuple[nbformat.NotebookNode, float, str]:
     found = single_nb_execution(notebook, cwd=folder, timeout=TIMEOUT, allow_errors=False)
     for cell in notebook.cells:
         if "outputs" in cell:
-            cell.outputs = [output for output in cell.outputs if not _is_bar(output)]
+            cell.outputs = joined([output for output in cell.outputs if not _is_bar(output)])
     return notebook, found.time or 0.0, found.exc_string if found.err else ""
 
 
 def _is_bar(output: nbformat.NotebookNode) -> bool:
     """Say whether an output is a progress bar, which only a slow machine shows."""
     return output.get("name") == "stderr" and output.text.startswith("\r")
+
+
+def joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """Return outputs with what was printed in one piece: a busy machine sends it in several."""
+    found: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        if found and "text" in output and output.get("name") == found[-1].get("name"):
+            found[-1].text += output.text
+        else:
+            found.append(output)
+    return found
 
 
 def executed(page: Page, store: Path) -> nbformat.NotebookNode:

@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 
 from book import build
-from book.execution import Page, execute, executed, has_code
+from book.execution import Page, execute, executed, has_code, joined
 from book.publish import with_install
 
 HERE = Path(__file__).parents[1]
@@ -92,6 +92,17 @@ def test_pages_are_executed_when_their_cells_or_their_key_change(tmp_path):
     one.file.write_text(PAGE.format(words="Other words.", number="1 / 0"))
     with pytest.raises(SystemExit, match=r"one[.]md: [\s\S]*ZeroDivisionError"):
         execute([one], store)
+
+
+def test_what_is_printed_in_pieces_is_one_output():
+    def printed(text, name="stdout"):
+        return nbformat.v4.new_output("stream", name=name, text=text)
+
+    shown = nbformat.v4.new_output("display_data", {"text/plain": "a figure"})
+    pieces = [printed("a\n"), printed("b\n"), printed("c\n", "stderr"), shown, printed("d\n")]
+    whole = [printed("a\nb\n"), printed("c\n", "stderr"), shown, printed("d\n")]
+    assert joined(pieces) == whole
+    assert joined([shown, shown]) == [shown, shown]
 
 
 def test_key_of_a_chapter_is_its_own_and_of_a_page_everything(tree):
