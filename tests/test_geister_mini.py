@@ -173,7 +173,7 @@ def test_streamed_layers_are_those_of_the_thesis_and_of_the_plain_rules(tmp_path
     printed = {row.id: row.value for row in published.load("geister")}
     small = Layers((4, 4, 2, 2), 1, tmp_path)
     assert small.begin() == geister_positions(4, 4, 2, 2)
-    assert small.run(True)["new"] == printed["geister/table-6.2/win/1"]
+    assert small.run(1)["new"] == printed["geister/table-6.2/win/1"]
     assert small.first_layer_differs() == 0
-    assert small.run(False)["new"] == printed["geister/table-6.3/loss/2"]
+    assert small.run(2)["new"] == printed["geister/table-6.3/loss/2"]
     assert small.check(300) > 50

@@ -211,7 +211,7 @@ def start(block, sides, open_):
 @kernel
 def end(block, sides, last, target, touched):
     """Mark the pairs in which the column's side has just taken a last piece of the row's."""
-    found, there = np.zeros((target.shape[1], WORDS), np.uint64), sides.on[:, block]
+    found, there = np.zeros((len(target) * ROWS, WORDS), np.uint64), sides.on[:, block]
     for row in range(len(last)):
         if last[row] >= 0:
             store(found, row, load(there, last[row]))
