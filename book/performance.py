@@ -416,7 +416,7 @@ def beyond_table(
          f"{size(_TABLE * hardest.positions)} in tables", "nothing: one search",
          f"{duration(hardest.seconds)} of one core, {large(pace)} positions a second",
          "one core: a search and its matrix games follow one another"),
-        ("Geister 6×6, 2+2, a layer", size(4 * layers.matrix.iloc[0]) + " on disk",
+        ("Geister 6×6, 2+2, a layer", size(3 * layers.matrix.iloc[0]) + " on disk",
          f"{size(pair.bytes)} to and from the disk",
          f"{duration(pair.wall)}, {duration(pair.solving)} of it solving", "the disk"),
     ]  # fmt: skip

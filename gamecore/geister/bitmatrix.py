@@ -128,11 +128,10 @@ class Placements:
                     moved[:, k] = target[legal]
                     to = self._numbers(moved[:, :b], moved[:, b:])
                     near[begin + legal, 4 * k + way] = self.columns[to]
-        row, way = np.nonzero(near >= 0)
-        kind = 2 * row + near[row, way] % 2  # by row, then those to be mirrored
-        order = np.argsort(kind, kind="stable")
-        self.neighbours = near[row, way][order] // 2
-        self.starts = np.concatenate([[0], np.cumsum(np.bincount(kind, minlength=2 * size))])
+        to = near[near >= 0]
+        part = 2 * np.nonzero(near >= 0)[0] + to % 2  # of each row, then those to be mirrored
+        self.neighbours = to[np.argsort(part, kind="stable")] // 2
+        self.starts = np.concatenate([[0], np.cumsum(np.bincount(part, minlength=2 * size))])
 
     def _combinations(self, blues: int, reds: int) -> tuple[np.ndarray, np.ndarray]:
         """Return the cells of all placements of so many blues and reds, a row for each."""

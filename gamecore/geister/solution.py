@@ -462,7 +462,7 @@ def check_size(width: int, height: int, max_blue: int, max_red: int, depths: boo
     Examples
     --------
     >>> round(check_size(4, 4, 2, 2) / 2**20)  # MB
-    243
+    124
     """
     check_board(width, height)
     check.flag(depths, "depths")
