@@ -118,11 +118,10 @@ def move(iterations: int = 1000) -> Pair:
     """Run CFR on one tree of each side, with the draws of CFR-A."""
     position, run = Position.of("a2 b3", "c3 d4", "c1 d1", "b1 a3"), library("cfr").iterate
     own, other = position.blue | position.red, position.their_blue | position.their_red
-    trees = [new_tree(), new_tree()]
+    trees, colours = [new_tree()[0], new_tree()[0]], np.zeros((2, 3, 2, LANES))
     for tree in trees:
         build(tree, new_sketch(), own, 2, other, 2, PLIES, no_table())
-    moves, colours = int(trees[0].start[1]), np.zeros((2, 3, 2, LANES))
-    record = _record(*trees[1])
+    moves, address = int(trees[0].start[1]), trees[1].possible.ctypes.data  # its first field
 
     def ours() -> np.ndarray:
         iterate(trees[0], iterations, True, colours[0], False)
@@ -130,7 +129,7 @@ def move(iterations: int = 1000) -> Pair:
 
     def peer() -> np.ndarray:
         begin(trees[1], colours[1])
-        run(record, *_words(len(trees[1].cell), iterations, colours[1]))
+        run(*_words(address, iterations, colours[1]))
         return trees[1].average[:moves]
 
     return Pair(f"a CFR-A move's {iterations} iterations", ours, peer, "iteration", iterations)

@@ -1,8 +1,8 @@
-"""Eight words at once: what kernels do to 512 bits as one value, in a vector register.
+"""Eight words or doubles at once: what kernels do to 512 bits as one value, in a vector register.
 
 numba's loops over eight words become eight instructions each; a `load` here is one. A kernel takes
-vectors from rows of eight words, combines them with ``& | ^ << >>`` and puts them back. Without
-compiling, a vector is an array of eight words, and all of it is NumPy.
+vectors from rows of eight, combines words by ``& | ^ << >>`` and doubles by ``+ - * /``, and puts
+them back. Without compiling, a vector is an array of eight, and all of it is NumPy.
 """
 
 import operator
@@ -13,28 +13,28 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, models, overload, register_model
 
-WIDTH = 8  # words
-_WORD = ir.IntType(64)
-_LLVM = ir.VectorType(_WORD, WIDTH)
-_BITS = ir.IntType(64 * WIDTH)  # the same, as one integer
+WIDTH = 8  # words or doubles
+_WORD, _BYTE = ir.IntType(64), ir.IntType(8)
+_BITS = ir.IntType(64 * WIDTH)  # eight words as one integer
 
 
 class _Vector(types.Type):
-    def __init__(self) -> None:
-        super().__init__("Vector")
+    def __init__(self, name: str, element: Any) -> None:
+        super().__init__(name)
+        self.llvm = ir.VectorType(element, WIDTH)
 
 
-_VECTOR = _Vector()
+_WORDS, _DOUBLES = _Vector("Words", _WORD), _Vector("Doubles", ir.DoubleType())
 
 
 @register_model(_Vector)
 class _Model(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _LLVM)
+        super().__init__(manager, kind, kind.llvm)
 
 
 def load(matrix: np.ndarray, row: int) -> np.ndarray:
-    """Return a row of a matrix of eight columns.
+    """Return a row of a matrix of eight columns, words or doubles.
 
     Examples
     --------
@@ -57,19 +57,21 @@ def store(matrix: np.ndarray, row: int, vector: np.ndarray) -> None:
     matrix[row] = vector
 
 
-def spread(word: int) -> np.ndarray:
-    """Return a vector whose words are all the same.
+def spread(value: float) -> np.ndarray:
+    """Return a vector whose words or doubles are all the same.
 
     Examples
     --------
     >>> spread(3)
     array([3, 3, 3, 3, 3, 3, 3, 3], dtype=uint64)
+    >>> spread(0.5)
+    array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
     """
-    return np.full(WIDTH, word, np.uint64)
+    return np.full(WIDTH, value, np.float64 if isinstance(value, float) else np.uint64)
 
 
 def count(vector: np.ndarray) -> int:
-    """Return how many bits are set.
+    """Return how many bits are set in words.
 
     Examples
     --------
@@ -80,57 +82,73 @@ def count(vector: np.ndarray) -> int:
 
 
 def some(vector: np.ndarray) -> bool:
-    """Say whether any bit is set.
+    """Say whether any word or double is not 0.
 
     Examples
     --------
-    >>> some(spread(0)), some(spread(4))
-    (False, True)
+    >>> some(spread(0)), some(spread(4)), some(spread(-0.0))
+    (False, True, False)
     """
     return bool(vector.any())
 
 
-def _place(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def where(above: np.ndarray, vector: np.ndarray, otherwise: np.ndarray) -> np.ndarray:
+    """Return a vector's doubles where another's are above 0, and those of a third elsewhere.
+
+    Examples
+    --------
+    >>> where(np.arange(8.0) - 5.0, spread(1.0), spread(0.0))
+    array([0., 0., 0., 0., 0., 0., 1., 1.])
+    """
+    return np.where(above > 0.0, vector, otherwise)
+
+
+def _place(context: Any, builder: Any, signature: Any, values: Any, vector: _Vector) -> Any:
     """Return the address of a row: `values` begin with a matrix and the row's number."""
     matrix = context.make_array(signature.args[0])(context, builder, values[0])
     offset = builder.mul(values[1], builder.extract_value(matrix.strides, 0))
-    first = builder.bitcast(matrix.data, ir.IntType(8).as_pointer())
-    return builder.bitcast(builder.gep(first, [offset]), _LLVM.as_pointer())
+    first = builder.bitcast(matrix.data, _BYTE.as_pointer())
+    return builder.bitcast(builder.gep(first, [offset]), vector.llvm.as_pointer())
 
 
 @intrinsic
 def _load(typingctx, matrix, row):
-    def emit(context, builder, signature, values):
-        return builder.load(_place(context, builder, signature, values), align=8)
+    vector = _WORDS if matrix.dtype == types.uint64 else _DOUBLES
 
-    return _VECTOR(matrix, types.intp), emit
+    def emit(context, builder, signature, values):
+        return builder.load(_place(context, builder, signature, values, vector), align=8)
+
+    return vector(matrix, types.intp), emit
 
 
 @intrinsic
 def _store(typingctx, matrix, row, vector):
     def emit(context, builder, signature, values):
-        builder.store(values[2], _place(context, builder, signature, values), align=8)
+        builder.store(values[2], _place(context, builder, signature, values, vector), align=8)
         return context.get_dummy_value()
 
     return types.void(matrix, types.intp, vector), emit
 
 
 @intrinsic
-def _spread(typingctx, word):
+def _spread(typingctx, value):
+    vector = _DOUBLES if isinstance(value, types.Float) else _WORDS
+
     def emit(context, builder, signature, values):
-        anything = ir.Constant(_LLVM, ir.Undefined)
+        anything = ir.Constant(vector.llvm, ir.Undefined)
         first = builder.insert_element(anything, values[0], ir.IntType(32)(0))
         return builder.shuffle_vector(first, anything, ir.VectorType(ir.IntType(32), WIDTH)(None))
 
-    return _VECTOR(types.uint64), emit
+    return vector(types.float64 if vector is _DOUBLES else types.uint64), emit
 
 
 @intrinsic
 def _count(typingctx, vector):
     def emit(context, builder, signature, values):
         declared = builder.module.declare_intrinsic
-        each = declared("llvm.ctpop.v8i64", (), ir.FunctionType(_LLVM, [_LLVM]))
-        total = declared("llvm.vector.reduce.add.v8i64", (), ir.FunctionType(_WORD, [_LLVM]))
+        kind = _WORDS.llvm
+        each = declared("llvm.ctpop.v8i64", (), ir.FunctionType(kind, [kind]))
+        total = declared("llvm.vector.reduce.add.v8i64", (), ir.FunctionType(_WORD, [kind]))
         return builder.call(total, [builder.call(each, values)])
 
     return types.int64(vector), emit
@@ -139,9 +157,21 @@ def _count(typingctx, vector):
 @intrinsic
 def _some(typingctx, vector):
     def emit(context, builder, signature, values):
-        return builder.icmp_unsigned("!=", builder.bitcast(values[0], _BITS), _BITS(0))
+        if vector is _WORDS:
+            return builder.icmp_unsigned("!=", builder.bitcast(values[0], _BITS), _BITS(0))
+        lanes = builder.fcmp_unordered("!=", values[0], vector.llvm(None))
+        return builder.icmp_unsigned("!=", builder.bitcast(lanes, _BYTE), _BYTE(0))
 
     return types.boolean(vector), emit
+
+
+@intrinsic
+def _where(typingctx, above, vector, otherwise):
+    def emit(context, builder, signature, values):
+        lanes = builder.fcmp_ordered(">", values[0], above.llvm(None))
+        return builder.select(lanes, values[1], values[2])
+
+    return _DOUBLES(above, vector, otherwise), emit
 
 
 @overload(load)
@@ -162,25 +192,32 @@ def _(matrix, row, vector):
     return compiled
 
 
-overload(spread)(lambda word: lambda word: _spread(word))  # type: ignore[call-arg]
+@overload(where)
+def _(above, vector, otherwise):
+    return lambda above, vector, otherwise: _where(above, vector, otherwise)
+
+
+overload(spread)(lambda value: lambda value: _spread(value))  # type: ignore[call-arg]
 overload(count)(lambda vector: lambda vector: _count(vector))  # type: ignore[call-arg]
 overload(some)(lambda vector: lambda vector: _some(vector))  # type: ignore[call-arg]
 
 
-def _instruction(function: Any, name: str) -> None:
-    """Let kernels combine two vectors, word by word, by an instruction of LLVM's builder."""
+def _instruction(function: Any, name: str, kind: _Vector) -> None:
+    """Let kernels combine two vectors, lane by lane, by an instruction of LLVM's builder."""
 
     @intrinsic
     def combine(typingctx, a, b):
-        return _VECTOR(a, b), lambda context, builder, _, values: getattr(builder, name)(*values)
+        return kind(a, b), lambda context, builder, _, values: getattr(builder, name)(*values)
 
     @overload(function)
     def _(a, b):
-        return (lambda a, b: combine(a, b)) if {a, b} == {_VECTOR} else None
+        return (lambda a, b: combine(a, b)) if {a, b} == {kind} else None
 
 
-for _function, _name in (
-    (operator.and_, "and_"), (operator.or_, "or_"), (operator.xor, "xor"),
-    (operator.lshift, "shl"), (operator.rshift, "lshr"),
+for _function, _name, _kind in (
+    (operator.and_, "and_", _WORDS), (operator.or_, "or_", _WORDS), (operator.xor, "xor", _WORDS),
+    (operator.lshift, "shl", _WORDS), (operator.rshift, "lshr", _WORDS),
+    (operator.add, "fadd", _DOUBLES), (operator.sub, "fsub", _DOUBLES),
+    (operator.mul, "fmul", _DOUBLES), (operator.truediv, "fdiv", _DOUBLES),
 ):  # fmt: skip
-    _instruction(_function, _name)
+    _instruction(_function, _name, _kind)

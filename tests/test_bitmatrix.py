@@ -1,4 +1,4 @@
-"""Bit matrices: vectors of eight words, transposing, and how placements hang together."""
+"""Bit matrices: vectors of eight, transposing, and how placements hang together."""
 
 import random
 
@@ -11,9 +11,10 @@ from gamecore.geister.bitmatrix import BLOCK, ROWS, WORDS, Placements, _transpos
 from gamecore.geister.rules import cells_of, steps
 from gamecore.geister.solution import Retrograde, check_size
 from gamecore.kernel import kernel
-from gamecore.vector import count, load, some, spread, store
+from gamecore.vector import count, load, some, spread, store, where
 
 words = st.integers(0, 2**64 - 1) | st.just(0)
+doubles = st.integers(-(10**9), 10**9).map(lambda n: n / 1009) | st.just(0.0)  # none overflows
 
 
 @kernel
@@ -37,6 +38,28 @@ def test_vectors_are_eight_words_compiled_or_not(numbers, shift):
     assert told == getattr(_combined, "py_func", _combined)(matrix, np.uint64(shift), plain)
     assert np.array_equal(compiled, plain)
     assert told[0] == sum(n.bit_count() for n in numbers[:WORDS])
+
+
+@kernel
+def _calculated(matrix, x, out):
+    a, b = load(matrix, 0), load(matrix, 1)
+    store(out, 0, a + b)
+    store(out, 1, a - b)
+    store(out, 2, a * spread(x))
+    store(out, 3, a / where(b, b, spread(1.0)))
+    store(out, 4, where(a, b, a))
+    return some(a), some(b)
+
+
+@settings(deadline=None)
+@given(st.lists(doubles, min_size=2 * WORDS, max_size=2 * WORDS), doubles)
+def test_vectors_are_eight_doubles_compiled_or_not(numbers, x):
+    matrix = np.array(numbers).reshape(2, WORDS)
+    compiled, plain = np.zeros((5, WORDS)), np.zeros((5, WORDS))
+    told = _calculated(matrix, x, compiled)
+    assert told == getattr(_calculated, "py_func", _calculated)(matrix, x, plain)
+    assert compiled.tobytes() == plain.tobytes()
+    assert told[0] == any(numbers[:WORDS])
 
 
 def packed(bits):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamecore import geister
-from gamecore.geister import cfr, leaves, players, tree
+from gamecore.geister import cfr, leaves, players, sets, tree
 from gamecore.geister.hidden import retrograde_hidden
 from gamecore.geister.matches import ENDINGS, match
 from gamecore.geister.rules import DIRECTIONS, Move, Position, cell_name, mask_of, turn
@@ -352,28 +352,43 @@ def test_cfr_looks_leaves_up_in_the_solved_game(whole):
         assert {pair(move): p for move, p in moves.items()} == pytest.approx(expected, abs=1e-9)
 
 
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 99)), st.lists(st.integers(0, 99)))
+def test_sets_are_walked_in_order(members, gone):
+    bits, left = np.zeros(sets.words(100), np.int64), sorted({*members} - {*gone})
+    for x in members:
+        sets.add(bits, x)
+    for x in gone:
+        sets.remove(bits, x)
+    assert [x for x in range(100) if sets.has(bits, x)] == left
+    for x in range(101):
+        assert sets.following(bits, x) == min((y for y in left if y >= x), default=-1)
+        assert sets.preceding(bits, x) == max((y for y in left if y < x), default=-1)
+
+
 def kuhn():
     """Kuhn poker as a public tree: cards are types, equal cards pay nothing."""
     show = [[0, 1, 1], [-1, 0, 1], [-1, -1, 0]]  # [other's card][mover's card]
     sign = np.array(show, float)
     off = 1 - np.eye(3)
-    poker = tree.new_tree(8, 16)
+    poker = tree.new_tree()[0]
     # node 0: first checks or bets; 1: second after a check; 2: second after a bet;
     # 3: first after check-bet
     actions = [
         (0, 1, None), (0, 2, None), (1, -1, sign), (1, 3, None),
         (2, -1, -off), (2, -1, 2 * sign), (3, -1, -off), (3, -1, 2 * sign),
     ]  # fmt: skip
-    poker.size[:] = 4, 3, 3
+    poker.nodes, poker.types[:] = 4, 3
     poker.mover[:4] = 0, 1, 1, 0
-    poker.possible[:4, :, :3] = 1.0
+    poker.possible[:8, :3] = 1.0
     for a, (node, child, pays) in enumerate(actions):
         poker.start[node + 1 :] = a + 1
         poker.child[a] = child, -1
         poker.legal[a, :3] = 1.0
         if pays is not None:
             poker.ends[a] = True
-            poker.payoff[:3, a, :3] = pays
+            poker.payoff[12 * a : 12 * a + 3, :3] = pays
+            poker.payoff[12 * a + 6 : 12 * a + 9, :3] = -pays.T
     tree.prune(poker)
     return poker
 

@@ -151,22 +151,22 @@ def test_cfr_with_a_belief_is_the_plain_cfr_with_one(seed, trust):
     counts = [generator.randint(1, 2) for _ in range(4)]
     order = generator.sample(range(16), sum(counts))
     position = Position(*(mask_of([order.pop() for _ in range(count)]) for count in counts))
-    tree, sketch, colours = new_tree(), new_sketch(), np.zeros((3, 2, LANES))
+    tree, sketch, colours = new_tree()[0], new_sketch(), np.zeros((3, 2, LANES))
     own, theirs = position.blue | position.red, position.their_blue | position.their_red
     build(tree, sketch, own, counts[0], theirs, counts[2], 2, no_table())
     weights = np.zeros(LANES)
-    weights[: tree.size[2]] = [generator.random() for _ in range(tree.size[2])]
+    weights[: tree.types[1]] = [generator.random() for _ in range(tree.types[1])]
     weights /= weights.sum()
     trusting(tree, 25, trust, weights, np.zeros(LANES), np.zeros(LANES), colours)
     board = reference.Board(4, 4)
     named = {
         board.turned(cells_of(int(sketch.other_blue[0, j]))): weights[j]
-        for j in range(tree.size[2])
+        for j in range(tree.types[1])
     }
     plain = reference.Position(*(frozenset(cells_of(mask)) for mask in position.masks))
     slow = reference.cfr(board, plain, 2, 25, trust=trust, belief=named)
     ways = (*reference.DIRECTIONS, reference.ESCAPE)
-    for i in range(tree.size[1]):
+    for i in range(tree.types[0]):
         expected = slow[0, frozenset(cells_of(int(sketch.own_blue[0, i]))), ()]
         total = tree.average[: tree.start[1], i].sum()
         for a in range(tree.start[1]):

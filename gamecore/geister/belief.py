@@ -60,15 +60,15 @@ def new_thought(table: Lookup | None = None, habits: np.ndarray = HABITS) -> Thi
 def trusting(tree, iterations, trust, weights, free, regret, colours):
     """Run CFR with the opponent's colours drawn from `weights` as often as `trust` says."""
     begin(tree, colours)
-    types = tree.size[2]
+    types = tree.types[1]
     for j in range(LANES):
         free[j] = 1.0 / types if j < types else 0.0
         regret[j] = 0.0
         colours[1, 1, j] = (1.0 - trust) * free[j] + trust * weights[j]
     for _ in range(iterations):
         go_on(tree, 1, False, colours, False)
-        choose_colours(tree.worth[0, 0], colours[0, 0], colours[1, 0], tree.size[1])
-        choose_colours(tree.worth[0, 1], regret, free, types)
+        choose_colours(tree.worth[0], colours[0, 0], colours[1, 0], tree.types[0])
+        choose_colours(tree.worth[1], regret, free, types)
         for j in range(types):
             colours[1, 1, j] = (1.0 - trust) * free[j] + trust * weights[j]
 
@@ -114,7 +114,7 @@ def mixed(kind, trust, seen, level, side, only, turned, iterations, thought, cha
 @kernel
 def _mixed_by_cfr(kind, trust, seen, level, side, iterations, thought, chances):
     """Solve the tree once: it has the strategies of all own colourings."""
-    tree, sketch = thought.memory.tree, thought.memory.sketch
+    tree, sketch = thought.memory.tree[0], thought.memory.sketch
     table = thought.memory.draws if kind == CFR_A else thought.memory.perfect
     other = 1 - side
     own, theirs = seen.pieces[level, side], turned16(seen.pieces[level, other])
@@ -124,7 +124,7 @@ def _mixed_by_cfr(kind, trust, seen, level, side, iterations, thought, chances):
         iterate(tree, iterations, True, thought.memory.colours, False)
     else:
         thought.weights[:] = 0.0
-        for j in range(tree.size[2]):
+        for j in range(tree.types[1]):
             for k in range(COLOURINGS):
                 same = turned16(seen.blues[level, other, k]) == sketch.other_blue[0, j]
                 if same and seen.possible[level, other, k] > 0.0:

@@ -13,6 +13,9 @@ an even mixture, so the last bit matters.
 From one iteration to the next most strategies stay, to the last bit: with the draws of CFR-A nine
 nodes of ten are reached as before. What a node is worth to a side is computed again only if it is
 *due*: if the other side comes to it otherwise, if its strategy has changed, or a child's worth.
+And most nodes have learnt what they can: what they play gains nothing and all else loses, the same
+in each iteration, so that only regrets fall which are below 0. Such a node rests until it is due,
+and then first adds what it has missed, as often as it has missed it.
 
 References
 ----------
@@ -20,14 +23,12 @@ M. Zinkevich et al., "Regret minimization in games with incomplete information",
 N. Kawakami, master's thesis, JAIST, 2021, sections 2.4, 5.2 and 5.3.
 """
 
-import numpy as np
-
+from gamecore.geister.sets import add, following, has, preceding, remove
 from gamecore.geister.tree import COLOURINGS, LANES
 from gamecore.kernel import kernel
+from gamecore.vector import load, some, spread, store, where
 
-# Unsigned, as are the numbers of actions: an index that may be negative keeps loops from the
-# processor's wide registers. Loops over all lanes of a node's actions at once use them.
-_LANES = np.uint64(LANES)
+_LOWEST = -1e9  # less than any payoff
 
 
 @kernel
@@ -41,20 +42,37 @@ def iterate(tree, iterations, chosen, colours, full):
 def begin(tree, colours):
     """Forget what was learnt: no regrets, and every type and action is equally likely."""
     regret, colour, colour_sum = colours[0], colours[1], colours[2]
-    nodes, actions = tree.size[0], tree.start[tree.size[0]]
-    for learnt in (tree.regret, tree.gain, tree.average, tree.weight):
+    nodes, actions = tree.nodes, tree.start[tree.nodes]
+    for learnt in (tree.regret, tree.average, tree.weight):
         learnt[:actions] = 0.0
-    tree.learns[:nodes] = True
-    _learn(tree, tree.regret.reshape(-1), tree.gain.reshape(-1), True)
     for node in range(nodes):
-        tree.learns[node] = False
-        tree.due[node] = tree.live[node]
+        able = spread(0.0)
+        for a in range(tree.start[node], tree.start[node + 1]):
+            able = able + load(tree.legal, a)
+        even = spread(1.0) / where(able, able, spread(1.0))
+        for a in range(tree.start[node], tree.start[node + 1]):
+            store(tree.uniform, a, load(tree.legal, a) * even)
+            store(tree.strategy, a, load(tree.uniform, a))
+    tree.clock = 0
+    tree.settled[:nodes] = 0
+    tree.learns[:] = 0
+    _all_due(tree)
     for side in range(2):
-        types = tree.size[1 + side]
+        types = tree.types[side]
         for i in range(LANES):
             regret[side, i] = 0.0
             colour[side, i] = 1.0 / types if i < types else 0.0
             colour_sum[side, i] = 0.0
+
+
+@kernel
+def _all_due(tree):
+    """Have everything computed that can be worth something."""
+    tree.due[:] = 0
+    for node in range(tree.nodes):
+        if tree.live[node]:
+            add(tree.due, 2 * node)
+            add(tree.due, 2 * node + 1)
 
 
 @kernel
@@ -66,19 +84,17 @@ def go_on(tree, iterations, chosen, colours, full):
     alone, where they are played.
     """
     regret, colour, colour_sum = colours[0], colours[1], colours[2]
-    values, payoffs = tree.value.reshape(-1), tree.payoff.reshape(-1)
-    regrets, gains = tree.regret.reshape(-1), tree.gain.reshape(-1)
     for _ in range(iterations):
         for side in range(2):
             for i in range(LANES):
                 colour_sum[side, i] += colour[side, i]
         _descend(tree, colour, full)
-        _ascend(tree, -1, values, payoffs)
-        _learn(tree, regrets, gains, False)
+        _ascend(tree, -1)
+        _learn(tree)
         if chosen:
             for side in range(2):
-                types = tree.size[1 + side]
-                choose_colours(tree.worth[0, side], regret[side], colour[side], types)
+                types = tree.types[side]
+                choose_colours(tree.worth[side], regret[side], colour[side], types)
 
 
 @kernel
@@ -94,212 +110,190 @@ def choose_colours(worth, regret, colour, types):
         colour[i] = max(regret[i], 0.0) / total if total > 0.0 else 1.0 / types
 
 
-# The kernels below go over all nodes at once: a call costs as much as a node's work. Where lanes
-# cannot be taken together, all six are written out: loops of six are not unrolled.
+# Below, a side at a node is a *row*: two times the node, plus the side.
 
 
 @kernel
 def _descend(tree, colour, full):
     """Pass reach probabilities down to where they change, and add to average strategies."""
-    reach, due, strategy, weight = tree.reach, tree.due, tree.strategy, tree.weight
+    due, start, reach, possible = tree.due, tree.start, tree.reach, tree.possible
     for side in range(2):
-        for i in range(COLOURINGS):
-            due[0, 1 - side] |= reach[0, side, i] != colour[side, i]
-            reach[0, side, i] = colour[side, i]
-    for node in range(tree.size[0]):
-        side = tree.mover[node]
-        other = 1 - side
-        mine, theirs = due[node, other], due[node, side]  # whose reach can have changed
-        if not (mine or theirs):
-            continue
-        for a in range(tree.start[node], tree.start[node + 1]):
-            if mine:
-                most = 0.0
-                for i in range(COLOURINGS):
-                    x = reach[node, side, i] * strategy[a, i]
-                    weight[a, i] = x
-                    most = max(most, x)
-                tree.played[a] = most > 0.0
+        if put(reach, side, load(colour, side)):
+            add(due, 1 - side)
+    row = following(due, 0)
+    while row >= 0:
+        node = row // 2
+        mine = 2 * node + tree.mover[node]
+        theirs = mine ^ 1
+        passes, meets = has(due, theirs), has(due, mine)  # whose reach can have changed
+        for a in range(start[node], start[node + 1]):
+            if passes:
+                weight = load(reach, mine) * load(tree.strategy, a)
+                store(tree.weight, a, weight)
+                tree.played[a] = some(weight)
             for taken in range(2):
                 c = tree.child[a, taken]
                 if c < 0:
                     continue
-                if mine:
-                    changed = False
-                    for i in range(COLOURINGS):
-                        changed |= reach[c, side, i] != weight[a, i]
-                        reach[c, side, i] = weight[a, i]
-                    if changed:
-                        due[c, other] = True
-                if theirs:
-                    changed = False
-                    for j in range(COLOURINGS):
-                        x = reach[node, other, j] * tree.possible[c, other, j]
-                        changed |= reach[c, other, j] != x
-                        reach[c, other, j] = x
-                    if changed:
-                        due[c, side] = True
-    for a in range(tree.start[tree.size[0] if full else 1]):
-        for i in range(COLOURINGS):
-            tree.average[a, i] += weight[a, i]  # eq. 2.4
+                my, their = 2 * c + mine % 2, 2 * c + theirs % 2
+                if passes and put(reach, my, load(tree.weight, a)):
+                    add(due, their)
+                if meets and put(reach, their, load(reach, theirs) * load(possible, their)):
+                    add(due, my)
+        row = following(due, 2 * node + 2)
+    for a in range(start[tree.nodes if full else 1]):
+        store(tree.average, a, load(tree.average, a) + load(tree.weight, a))  # eq. 2.4
 
 
 @kernel
-def _ascend(tree, best, values, payoffs):
+def _ascend(tree, best):
     """Compute what is due: the values of actions, and what nodes are worth to both sides.
 
-    Side `best` (−1: neither) does not follow its strategy but takes the best action. `values` and
-    `payoffs` are the tree's, in one row.
+    Side `best` (−1: neither) does not follow its strategy but takes the best action.
     """
-    due, start, child, worth, reach = tree.due, tree.start, tree.child, tree.worth, tree.reach
-    strategy, value, legal, gain = tree.strategy, tree.value, tree.legal, tree.gain
-    weight, payoff, played = tree.weight, tree.payoff, tree.played
-    plane = np.uint64(len(values))
-    for node in range(tree.size[0] - 1, -1, -1):
-        side = tree.mover[node]
-        other = 1 - side
+    due, start, child, ends, value = tree.due, tree.start, tree.child, tree.ends, tree.value
+    reach, possible, worth, payoff = tree.reach, tree.possible, tree.worth, tree.payoff
+    row = preceding(due, 2 * tree.nodes)
+    while row >= 0:
+        node, side = row // 2, row % 2
         first, last = start[node], start[node + 1]
-        if due[node, side]:
-            seen = False
-            for k in range(first * _LANES, last * _LANES):
-                values[k] = 0.0
-            for j in range(tree.size[1 + other]):
-                x = reach[node, other, j]
-                if x > 0.0:
-                    seen = True
-                    row = np.uint64(j) * plane
-                    for k in range(first * _LANES, last * _LANES):
-                        values[k] += payoffs[row + k] * x
-            v0, v1, v2, v3, v4, v5 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        total = spread(0.0)
+        if tree.mover[node] == side:
             for a in range(first, last):
+                found = spread(0.0)
+                if ends[a]:
+                    found = _paid(payoff, 2 * a, reach, row ^ 1)
                 for taken in range(2):
                     c = child[a, taken]
                     if c >= 0:
-                        for i in range(COLOURINGS):
-                            value[a, i] += worth[c, side, i]
-                v0 += strategy[a, 0] * value[a, 0]
-                v1 += strategy[a, 1] * value[a, 1]
-                v2 += strategy[a, 2] * value[a, 2]
-                v3 += strategy[a, 3] * value[a, 3]
-                v4 += strategy[a, 4] * value[a, 4]
-                v5 += strategy[a, 5] * value[a, 5]
+                        found = found + load(worth, 2 * c + side)
+                store(value, a, found)
+                total = total + load(tree.strategy, a) * found
+            if not has(tree.learns, node):
+                _settle(tree.regret, tree.gain, first, last, tree.clock - tree.settled[node])
+                add(tree.learns, node)
             for a in range(first, last):
-                gain[a, 0] = (value[a, 0] - v0) * legal[a, 0]
-                gain[a, 1] = (value[a, 1] - v1) * legal[a, 1]
-                gain[a, 2] = (value[a, 2] - v2) * legal[a, 2]
-                gain[a, 3] = (value[a, 3] - v3) * legal[a, 3]
-                gain[a, 4] = (value[a, 4] - v4) * legal[a, 4]
-                gain[a, 5] = (value[a, 5] - v5) * legal[a, 5]
-            tree.learns[node] = seen
-            changed, v = False, (v0, v1, v2, v3, v4, v5)
-            for i in range(COLOURINGS):
-                x = v[i]
-                if best == side:
-                    x = -np.inf
-                    for a in range(first, last):
-                        if legal[a, i] > 0.0:
-                            x = max(x, value[a, i])
-                    x = x if x > -np.inf else 0.0
-                changed |= x != worth[node, side, i]
-                worth[node, side, i] = x
-            if changed:
-                due[tree.parent[node], side] = True
-        if due[node, other]:
-            v0, v1, v2 = worth[node, other, 0], worth[node, other, 1], worth[node, other, 2]
-            v3, v4, v5 = worth[node, other, 3], worth[node, other, 4], worth[node, other, 5]
-            for j in range(COLOURINGS):
-                worth[node, other, j] = 0.0
+                store(tree.gain, a, (load(value, a) - total) * load(tree.legal, a))
+            if best == side:
+                total = _best(value, tree.legal, first, last)
+        else:
             for a in range(first, last):
-                if not played[a]:
+                if not tree.played[a]:
                     continue
-                if tree.ends[a]:
-                    w0, w1, w2 = weight[a, 0], weight[a, 1], weight[a, 2]
-                    w3, w4, w5 = weight[a, 3], weight[a, 4], weight[a, 5]
-                    for j in range(tree.size[1 + other]):
-                        worth[node, other, j] -= (
-                            payoff[j, a, 0] * w0
-                            + payoff[j, a, 1] * w1
-                            + payoff[j, a, 2] * w2
-                            + payoff[j, a, 3] * w3
-                            + payoff[j, a, 4] * w4
-                            + payoff[j, a, 5] * w5
-                        )
+                if ends[a]:
+                    total = total + _paid(payoff, 2 * a + 1, tree.weight, a)
                 for taken in range(2):
                     c = child[a, taken]
                     if c >= 0:
-                        for j in range(COLOURINGS):
-                            worth[node, other, j] += worth[c, other, j] * tree.possible[c, other, j]
-            changed, v = False, (v0, v1, v2, v3, v4, v5)
-            for j in range(COLOURINGS):
-                changed |= worth[node, other, j] != v[j]
-            if changed:
-                due[tree.parent[node], other] = True
-        due[node, 0] = due[node, 1] = False
+                        kept = load(worth, 2 * c + side) * load(possible, 2 * c + side)
+                        total = total + kept
+        if put(worth, row, total):
+            add(due, 2 * tree.parent[node] + side)
+        remove(due, row)
+        row = preceding(due, row)
 
 
 @kernel
-def _learn(tree, regrets, gains, afresh):
+def _paid(payoff, which, chances, row):
+    """Return what an end pays the types of one side, by the chances of the other's."""
+    total = spread(0.0)
+    for k in range(COLOURINGS):
+        x = chances[row, k]
+        if x > 0.0:
+            total = total + load(payoff, COLOURINGS * which + k) * spread(x)
+    return total
+
+
+@kernel
+def _best(value, legal, first, last):
+    """Return the value of each type's best action, 0 if it has none."""
+    best = spread(_LOWEST)
+    for a in range(first, last):
+        more = load(value, a) - best
+        best = where(load(legal, a), where(more, load(value, a), best), best)
+    return where(best - spread(_LOWEST), best, spread(0.0))
+
+
+@kernel
+def _settle(regret, gain, first, last, missed):
+    """Add the regrets of iterations in which a node was at rest."""
+    for a in range(first, last):
+        more = load(gain, a)
+        if some(more):
+            total = load(regret, a)
+            for _ in range(missed):
+                total = total + more
+            store(regret, a, total)
+
+
+@kernel
+def _learn(tree):
     """Add this iteration's regrets (eq. 2.8), and match them (eq. 2.9) where that may matter.
 
-    A type's strategy depends on the positive parts of its regrets: if they stay, so does it.
-    `regrets` and `gains` are the tree's, in one row; `afresh` matches all.
+    Strategies depend on the positive parts of regrets: if they stay, so does the strategy, and if
+    nothing rises, they stay in iterations to come.
     """
-    regret, strategy, legal, start = tree.regret, tree.strategy, tree.legal, tree.start
-    for node in range(tree.size[0]):
-        if not tree.learns[node]:
-            continue
+    regret, gain, start, zero = tree.regret, tree.gain, tree.start, spread(0.0)
+    node = following(tree.learns, 0)
+    while node >= 0:
         first, last = start[node], start[node + 1]
-        lanes = np.uint64(255 if afresh else 0)
-        for k in range(first * _LANES, last * _LANES):
-            before, after = regrets[k], regrets[k] + gains[k]
-            regrets[k] = after
-            lanes |= np.uint64(max(before, 0.0) != max(after, 0.0)) << (k % _LANES)
-        if not lanes:
-            continue
-        for i in range(COLOURINGS):
-            if not lanes >> np.uint64(i) & np.uint64(1):
-                continue
-            total = 0.0
-            for a in range(first, last):
-                total += max(regret[a, i], 0.0)
-            even = 0.0 if total > 0.0 else _even(legal, first, last, i)
-            total = 1.0 / total if total > 0.0 else 0.0
-            changed = False
-            for a in range(first, last):
-                share = max(regret[a, i], 0.0) * total + legal[a, i] * even
-                changed |= share != strategy[a, i]
-                strategy[a, i] = share
-            if changed:
-                tree.due[node, 0] = tree.due[node, 1] = True
+        moves = rises = False
+        for a in range(first, last):
+            before, more = load(regret, a), load(gain, a)
+            after = before + more
+            store(regret, a, after)
+            moves |= some(where(after, after, zero) - where(before, before, zero))
+            rises |= some(where(more, more, zero))
+        if moves:
+            if _match(regret, tree.uniform, tree.strategy, first, last):
+                add(tree.due, 2 * node)
+                add(tree.due, 2 * node + 1)
+        elif not rises:
+            remove(tree.learns, node)
+            tree.settled[node] = tree.clock + 1
+        node = following(tree.learns, node + 1)
+    tree.clock += 1
 
 
 @kernel
-def _even(legal, first, last, i):
-    """Return the probability of each legal action if all are equal."""
-    able = 0.0
+def _match(regret, uniform, strategy, first, last):
+    """Play in proportion to positive regrets; say whether that changes a strategy."""
+    total, zero, changes = spread(0.0), spread(0.0), False
     for a in range(first, last):
-        able += legal[a, i]
-    return 1.0 / able if able > 0.0 else 0.0
+        total = total + where(load(regret, a), load(regret, a), zero)
+    share = spread(1.0) / where(total, total, spread(1.0))
+    for a in range(first, last):
+        matched = where(load(regret, a), load(regret, a), zero) * share
+        changes |= put(strategy, a, where(total, matched, load(uniform, a)))
+    return changes
+
+
+@kernel
+def put(matrix, row, vector):
+    """Store a vector; say whether that changes anything."""
+    changes = some(load(matrix, row) - vector)
+    store(matrix, row, vector)
+    return changes
 
 
 @kernel
 def best_response(tree, side, chosen, colour):
     """Return what `side` gets by a best response to the other side's average strategy."""
-    for node in range(tree.size[0]):
-        tree.due[node] = tree.live[node]
+    _all_due(tree)
+    for node in range(tree.nodes):
         first, last = tree.start[node], tree.start[node + 1]
-        for i in range(tree.size[1 + tree.mover[node]]):
+        for i in range(tree.types[tree.mover[node]]):
             total = 0.0
             for a in range(first, last):
                 total += tree.average[a, i]
-            even = _even(tree.legal, first, last, i)  # where it never came
             for a in range(first, last):
-                share = tree.average[a, i] / total if total > 0.0 else tree.legal[a, i] * even
+                came = total > 0.0
+                share = tree.average[a, i] / total if came else tree.uniform[a, i]
                 tree.strategy[a, i] = share
     _descend(tree, colour, False)
-    _ascend(tree, side, tree.value.reshape(-1), tree.payoff.reshape(-1))
-    value, best = 0.0, -np.inf
-    for i in range(tree.size[1 + side]):
-        value += tree.worth[0, side, i] / tree.size[1 + side]
-        best = max(best, tree.worth[0, side, i])
+    _ascend(tree, side)
+    value, best = 0.0, _LOWEST
+    for i in range(tree.types[side]):
+        value += tree.worth[side, i] / tree.types[side]
+        best = max(best, tree.worth[side, i])
     return best if chosen else value

@@ -236,7 +236,8 @@ def ask(
         move = decide(number, *masks, view.player, rng.state(0), how, memory)
         return {text: float(text == written(move)) for text in legal}
     chances = memory.weights[: think(number, *masks[:4], how, memory)]
-    moves = 5 * memory.tree.cell[: len(chances)] + memory.tree.way[: len(chances)]
+    tree = memory.tree[0]
+    moves = 5 * tree.cell[: len(chances)] + tree.way[: len(chances)]
     found = dict(zip(map(written, moves.tolist()), chances.tolist(), strict=True))
     total = sum(found.values())
     return {move: found[move] / total for move in legal}
@@ -318,13 +319,13 @@ def decide(player, blue, red, their_blue, their_red, chaser, turned, s, settings
     # A CFR player draws a move from its average strategy at its true colouring.
     moves = think(player, blue, red, their_blue, their_red, settings, scratch)
     a = rng.choice(s, scratch.weights[:moves])
-    return 5 * scratch.tree.cell[a] + scratch.tree.way[a]
+    return 5 * scratch.tree[0].cell[a] + scratch.tree[0].way[a]
 
 
 @kernel
 def think(player, blue, red, their_blue, their_red, settings, scratch):
     """Weigh the moves of a CFR player's tree by its average strategy; return their number."""
-    tree, sketch = scratch.tree, scratch.sketch
+    tree, sketch = scratch.tree[0], scratch.sketch
     table = scratch.draws if player == _CFR_A else scratch.perfect
     own, theirs = blue | red, their_blue | their_red
     build(tree, sketch, own, popcount(blue), theirs, popcount(their_blue), PLIES, table)

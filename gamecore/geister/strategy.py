@@ -105,7 +105,7 @@ def mixture(
     check.one_of(colours, "colours", ("decision", "chance"))
     check.whole(iterations, "iterations", 1)
     check.whole(plies, "plies", 1, PLIES)
-    tree, sketch = new_tree(), new_sketch()
+    tree, sketch = new_tree()[0], new_sketch()
     table = perfect_table() if leaves == "perfect" else no_table()
     own, other = position.blue | position.red, position.their_blue | position.their_red
     build(tree, sketch, own, counts[0], other, counts[2], plies, table)
@@ -127,8 +127,8 @@ def mixture(
             for a in rows
             if tree.legal[a, i]
         }
-        for i in range(tree.size[1])
+        for i in range(tree.types[0])
     }
-    mine = {int(sketch.own_blue[0, i]): float(shares[0, i]) for i in range(tree.size[1])}
-    theirs = {int(sketch.other_blue[0, j]): float(shares[1, j]) for j in range(tree.size[2])}
+    mine = {int(sketch.own_blue[0, i]): float(shares[0, i]) for i in range(tree.types[0])}
+    theirs = {int(sketch.other_blue[0, j]): float(shares[1, j]) for j in range(tree.types[1])}
     return Mixture(moves, (mine, theirs), float(gain))

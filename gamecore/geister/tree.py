@@ -17,55 +17,52 @@ import numpy as np
 
 from gamecore.geister.leaves import look
 from gamecore.geister.rules import ESCAPE, GOALS, target_of, turned16
+from gamecore.geister.sets import words
 from gamecore.kernel import kernel
 
 COLOURINGS = 6  # most colourings of one side: two blues among four pieces
-LANES = 8  # their vectors, padded for the processor's wide registers
+LANES = 8  # their vectors, padded to what `gamecore.vector` takes together
 PLIES = 3
 # Four pieces have at most 14 steps, and a capture has two children: 1 + 28 + 28² nodes.
 _NODES, _ACTIONS = 820, 820 * 16
+_LINE = 64  # bytes that a processor fetches together, and a vector
 
-#: A public tree. Of node n: who moves, its parent, its actions ``start[n]:start[n + 1]``, and which
-#: types of side 0 and 1 are possible. Of action a: the types that have it, up to two children
-#: (capturing a blue or a red; −1 for none), whether it can end, and what it then pays the mover:
-#: ``payoff[other's type, a, mover's type]``, so that all actions of a node lie together. From
-#: `live` on it is CFR's memory.
-Tree = namedtuple(
-    "Tree",
-    "size mover parent start possible cell way legal child ends payoff live due learns regret "
-    "gain strategy average weight played value reach worth",
-)
+#: A public tree, as one record: to pass on a tuple of arrays, numba counts references to each. Of
+#: node n: who moves, its parent, its actions ``start[n]:start[n + 1]``. Of *row* 2n + side: which
+#: types are possible. Of action a: the types that have it, up to two children (capturing a blue or
+#: a red; −1 for none), whether it can end, and what it then pays the mover, row 12a + the other's
+#: type, and the other side, row 12a + 6 + the mover's. The rest is CFR's memory.
+TREE = np.dtype(
+    (np.record, [
+        *((name, np.float64, (2 * _NODES, LANES)) for name in ("possible", "reach", "worth")),
+        *(
+            (name, np.float64, (_ACTIONS, LANES))
+            for name in (
+                "legal", "uniform", "regret", "gain", "strategy", "average", "weight", "value",
+            )
+        ),
+        ("payoff", np.float64, (2 * COLOURINGS * _ACTIONS, LANES)),
+        ("nodes", np.int64), ("types", np.int64, 2), ("clock", np.int64),
+        ("start", np.int64, _NODES + 1),
+        *((name, np.int64, _NODES) for name in ("mover", "parent", "settled")),
+        *((name, np.int64, _ACTIONS) for name in ("cell", "way")),
+        ("child", np.int64, (_ACTIONS, 2)),
+        ("due", np.int64, words(2 * _NODES)), ("learns", np.int64, words(_NODES)),
+        ("live", np.int8, _NODES), ("ends", np.int8, _ACTIONS), ("played", np.int8, _ACTIONS),
+    ])
+)  # fmt: skip
 #: What the builder needs to know of a node beyond the tree: pieces in the mover's view.
 _Sketch = namedtuple("_Sketch", "own other own_blue other_blue")
 
 
-def new_tree(nodes: int = _NODES, actions: int = _ACTIONS) -> Tree:
-    """Return an empty tree with room for so many nodes and actions."""
-    return Tree(
-        size=np.zeros(3, np.int64),  # nodes, types of side 0, types of side 1
-        mover=np.zeros(nodes, np.int64),
-        parent=np.zeros(nodes, np.int64),
-        start=np.zeros(nodes + 1, np.uint64),
-        possible=np.zeros((nodes, 2, LANES)),
-        cell=np.zeros(actions, np.int64),
-        way=np.zeros(actions, np.int64),
-        legal=np.zeros((actions, LANES)),
-        child=np.zeros((actions, 2), np.int64),
-        ends=np.zeros(actions, np.bool_),
-        payoff=np.zeros((COLOURINGS, actions, LANES)),
-        live=np.zeros(nodes, np.bool_),
-        due=np.zeros((nodes, 2), np.bool_),
-        learns=np.zeros(nodes, np.bool_),
-        regret=np.zeros((actions, LANES)),
-        gain=np.zeros((actions, LANES)),
-        strategy=np.zeros((actions, LANES)),
-        average=np.zeros((actions, LANES)),
-        weight=np.zeros((actions, LANES)),
-        played=np.zeros(actions, np.bool_),
-        value=np.zeros((actions, LANES)),
-        reach=np.zeros((nodes, 2, LANES)),
-        worth=np.zeros((nodes, 2, LANES)),
-    )
+def new_tree() -> np.ndarray:
+    """Return an array of one empty tree, with room for any position, its vectors each in a line.
+
+    In a kernel a record does not keep its array: whoever calls it must.
+    """
+    room = np.zeros(TREE.itemsize + _LINE, np.int8)
+    first = -room.ctypes.data % _LINE
+    return room[first : first + TREE.itemsize].view(TREE)
 
 
 def new_sketch() -> _Sketch:
@@ -105,11 +102,11 @@ def build(tree, sketch, own, own_blues, other, other_blues, plies, table):
     sketch.own[0], sketch.other[0] = own, other
     sides = colourings(own, own_blues, sketch.own_blue, 0)
     others = colourings(other, other_blues, sketch.other_blue, 0)
-    tree.size[1], tree.size[2] = sides, others
+    tree.types[0], tree.types[1] = sides, others
     tree.mover[0] = 0
     for i in range(LANES):
-        tree.possible[0, 0, i] = 1.0 if i < sides else 0.0
-        tree.possible[0, 1, i] = 1.0 if i < others else 0.0
+        tree.possible[0, i] = 1.0 if i < sides else 0.0
+        tree.possible[1, i] = 1.0 if i < others else 0.0
     first, nodes, actions = 0, 1, 0
     for ply in range(plies):  # whole levels at a time: a call with so many arrays costs much
         last = nodes
@@ -119,7 +116,7 @@ def build(tree, sketch, own, own_blues, other, other_blues, plies, table):
         else:
             _add_leaves(tree, sketch, first, last, table)
         first = last
-    tree.size[0] = nodes
+    tree.nodes = nodes
     prune(tree)
 
 
@@ -138,24 +135,34 @@ def _add_actions(tree, sketch, first, last, actions):
                     target = target_of(cell, way)
                     goes = target >= 0 and not pieces >> target & 1
                 elif GOALS >> cell & 1:
-                    for i in range(tree.size[1 + mover]):
+                    for i in range(tree.types[mover]):
                         blue = sketch.own_blue[node, i] >> cell & 1
-                        goes |= blue and tree.possible[node, mover, i] > 0.0
+                        goes |= blue and tree.possible[2 * node + mover, i] > 0.0
                 if not goes:
                     continue
                 tree.cell[actions], tree.way[actions] = cell, way
                 tree.child[actions, 0] = tree.child[actions, 1] = -1
                 for i in range(COLOURINGS):
                     able = way != ESCAPE or sketch.own_blue[node, i] >> cell & 1
-                    tree.legal[actions, i] = tree.possible[node, mover, i] if able else 0.0
+                    tree.legal[actions, i] = tree.possible[2 * node + mover, i] if able else 0.0
                 actions += 1
     tree.start[last] = actions
-    tree.payoff[:, tree.start[first] : actions] = 0.0
-    for action in range(tree.start[first], actions):
-        tree.ends[action] = tree.way[action] == ESCAPE
-        if tree.ends[action]:
-            tree.payoff[:, action] = 1.0
+    tree.payoff[2 * COLOURINGS * tree.start[first] : 2 * COLOURINGS * actions] = 0
+    for node in range(first, last):
+        mover = tree.mover[node]
+        for action in range(tree.start[node], tree.start[node + 1]):
+            tree.ends[action] = tree.way[action] == ESCAPE
+            for j in range(tree.types[1 - mover] if tree.ends[action] else 0):
+                for i in range(tree.types[mover]):
+                    pay(tree.payoff, action, i, j, 1)
     return actions
+
+
+@kernel
+def pay(payoff, action, i, j, value):
+    """Write what an action's end pays the mover, of type i, and the other side, of type j."""
+    payoff[2 * COLOURINGS * action + j, i] = value
+    payoff[(2 * action + 1) * COLOURINGS + i, j] = -value
 
 
 @kernel
@@ -164,7 +171,7 @@ def _add_children(tree, sketch, first, last):
     nodes = last
     for node in range(first, last):
         mover = tree.mover[node]
-        others = tree.size[2 - mover]
+        others = tree.types[1 - mover]
         for action in range(tree.start[node], tree.start[node + 1]):
             if tree.ends[action]:
                 continue
@@ -175,7 +182,7 @@ def _add_children(tree, sketch, first, last):
                     blue = sketch.other_blue[node, j]
                     if taken and (colour == 0) != (blue & taken != 0):
                         continue
-                    if tree.possible[node, 1 - mover, j] > 0.0:
+                    if tree.possible[2 * node + 1 - mover, j] > 0.0:
                         matters = True
                         ended = _result(sketch.other[node], blue, taken)
                 if not matters:
@@ -184,24 +191,24 @@ def _add_children(tree, sketch, first, last):
                     tree.ends[action] = True
                     for j in range(others):
                         if (colour == 0) == (sketch.other_blue[node, j] & taken != 0):
-                            for i in range(LANES):
-                                tree.payoff[j, action, i] = ended
+                            for i in range(tree.types[mover]):
+                                pay(tree.payoff, action, i, j, ended)
                     continue
                 tree.child[action, colour] = nodes
                 tree.mover[nodes] = 1 - mover
                 sketch.other[nodes] = turned16(sketch.own[node] ^ step)
                 sketch.own[nodes] = turned16(sketch.other[node] & ~taken)
-                for i in range(tree.size[1 + mover]):
+                for i in range(tree.types[mover]):
                     sketch.other_blue[nodes, i] = turned16(_moved(sketch.own_blue[node, i], step))
                 for j in range(others):
                     sketch.own_blue[nodes, j] = turned16(sketch.other_blue[node, j] & ~taken)
                 for i in range(LANES):
-                    tree.possible[nodes, mover, i] = tree.possible[node, mover, i]
-                    able = tree.possible[node, 1 - mover, i]
+                    tree.possible[2 * nodes + mover, i] = tree.possible[2 * node + mover, i]
+                    able = tree.possible[2 * node + 1 - mover, i]
                     if taken and i < others:
                         blue = sketch.other_blue[node, i] & taken != 0
                         able = able if blue == (colour == 0) else 0.0
-                    tree.possible[nodes, 1 - mover, i] = able
+                    tree.possible[2 * nodes + 1 - mover, i] = able
                 nodes += 1
     return nodes
 
@@ -211,6 +218,7 @@ def _add_leaves(tree, sketch, first, last, table):
     """Write the payoffs of last steps: ended games, else what the table says (or 0)."""
     for node in range(first, last):
         mover = tree.mover[node]
+        mine = 2 * node + mover
         for action in range(tree.start[node], tree.start[node + 1]):
             if tree.ends[action]:
                 continue
@@ -218,16 +226,16 @@ def _add_leaves(tree, sketch, first, last, table):
             if not taken and not len(table.open):
                 continue
             own, other = sketch.own[node] ^ step, turned16(sketch.other[node] & ~taken)
-            for j in range(tree.size[2 - mover]):
+            for j in range(tree.types[1 - mover]):
                 blue = sketch.other_blue[node, j]
                 ended, there = _result(sketch.other[node], blue, taken), turned16(blue & ~taken)
-                for i in range(tree.size[1 + mover]):
+                for i in range(tree.types[mover]):
                     value = ended
                     if ended == 0.0 and len(table.open):
                         here = _moved(sketch.own_blue[node, i], step)
-                        if tree.possible[node, mover, i] * tree.possible[node, 1 - mover, j] > 0.0:
+                        if tree.possible[mine, i] * tree.possible[mine ^ 1, j] > 0.0:
                             value = -look(table, there, other & ~there, here, own & ~here)
-                    tree.payoff[j, action, i] = value
+                    pay(tree.payoff, action, i, j, value)
                     tree.ends[action] |= value != 0.0
 
 
@@ -255,7 +263,7 @@ def _result(other, blue, taken):
 @kernel
 def prune(tree):
     """Cut subtrees in which nothing can ever be won or lost: they would only add zeros."""
-    for node in range(tree.size[0] - 1, -1, -1):
+    for node in range(tree.nodes - 1, -1, -1):
         live = False
         for a in range(tree.start[node], tree.start[node + 1]):
             for colour in range(2):

@@ -12,7 +12,7 @@ from gamecore.geister.matches import _PLACEMENTS, _PLACES, _play
 from gamecore.geister.players import Scratch, Settings
 from gamecore.geister.rules import GOALS, steps
 from gamecore.geister.state import LIMIT
-from gamecore.geister.tree import COLOURINGS, LANES, PLIES, Tree, _Sketch, build, new_tree
+from gamecore.geister.tree import _NODES, COLOURINGS, LANES, PLIES, TREE, _Sketch, build
 from gamecore.kernel import constant, kernel
 from gamecore.live.seeds import seed
 from gamecore.live.sums import fsum
@@ -22,7 +22,6 @@ CELLS = 16
 MEANS = (1, 2, 3)
 _BOARD = constant(steps(4, 4), np.int64)
 _STARTS = constant(_PLACEMENTS, np.int64)
-_NODES, _ACTIONS = len(new_tree().mover), len(new_tree().cell)
 
 
 @kernel
@@ -185,18 +184,8 @@ def walls(start, stop, purple, found, row):
 
 @kernel
 def _tree():
-    """Return room for a tree, as `gamecore.geister.tree.new_tree` makes it."""
-    n, a = _NODES, _ACTIONS
-    return Tree(
-        np.zeros(3, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
-        np.zeros(n + 1, np.uint64), np.zeros((n, 2, LANES)), np.zeros(a, np.int64),
-        np.zeros(a, np.int64), np.zeros((a, LANES)), np.zeros((a, 2), np.int64),
-        np.zeros(a, np.bool_), np.zeros((COLOURINGS, a, LANES)), np.zeros(n, np.bool_),
-        np.zeros((n, 2), np.bool_), np.zeros(n, np.bool_), np.zeros((a, LANES)),
-        np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)), np.zeros((a, LANES)),
-        np.zeros(a, np.bool_), np.zeros((a, LANES)), np.zeros((n, 2, LANES)),
-        np.zeros((n, 2, LANES)),
-    )  # fmt: skip
+    """Return a tree, as `gamecore.geister.tree.new_tree` makes it."""
+    return np.zeros(1, TREE)
 
 
 @kernel
@@ -259,13 +248,14 @@ def mixtures(
 ):
     """Measure NashConv of CFR's trees of random positions; see `strategy.mixture`."""
     perfect = Lookup(open_, planes[0], rank, index, 2, 2)
-    tree, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
+    trees, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
     shares, order = np.empty((2, LANES)), np.empty(16, np.int64)
     if start == 0:  # the same positions in every cell
         always = np.empty(1, np.uint32)
         always[0] = 7
         seed(always, s)
     for game in range(start, stop):
+        tree = trees[0]  # here, for the array must outlive it
         for k in range(16):
             order[k] = k
         rng.shuffle(s, order)
@@ -293,19 +283,19 @@ def mixtures(
 @kernel
 def first_position(start, stop, blue, iterations, row):
     """Write how many moves CFR-A has before the first, and how far from even it mixes them."""
-    tree, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
-    build(tree, sketch, 0xF000, 2, 0xF, 2, PLIES, _nothing())
-    begin(tree, levels)
-    go_on(tree, iterations, True, levels, True)
+    trees, sketch, levels = _tree(), _sketch(), np.zeros((3, 2, LANES))
+    build(trees[0], sketch, 0xF000, 2, 0xF, 2, PLIES, _nothing())
+    begin(trees[0], levels)
+    go_on(trees[0], iterations, True, levels, True)
     i = 0
     while sketch.own_blue[0, i] != blue:
         i += 1
-    total, low, high = 0.0, np.inf, -np.inf
-    for a in range(tree.start[1]):
-        total += tree.average[a, i]
-    for a in range(tree.start[1]):
-        if tree.legal[a, i] > 0.0:
-            share = tree.average[a, i] / total
+    total, low, high, moves = 0.0, np.inf, -np.inf, trees[0].start[1]
+    for a in range(moves):
+        total += trees[0].average[a, i]
+    for a in range(moves):
+        if trees[0].legal[a, i] > 0.0:
+            share = trees[0].average[a, i] / total
             low, high = min(low, share), max(high, share)
             row[0] += 1.0
     row[1] = high - low

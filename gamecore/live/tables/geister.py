@@ -121,8 +121,8 @@ def _mix(leaves, side, board, kept, memory, told, mixed, colourings, mix):
     """
     blue, red, their_blue = board[side], board[2 + side], turned16(board[1 - side])
     moves = think(_CFR_A + leaves, blue, red, their_blue, turned16(board[3 - side]), kept, memory)
-    tree, place = memory.tree, 1
-    told[0], told[1] = moves, tree.size[1]
+    tree, place = memory.tree[0], 1
+    told[0], told[1] = moves, tree.types[0]
     for a in range(moves):
         mixed[a] = 5 * tree.cell[a] + tree.way[a]
     for i in range(told[1]):
