@@ -77,13 +77,13 @@ def _advance(a, b, c, d):
 
 @kernel
 def fill(s, numbers):
-    """Fill a ``uint64`` array by `next_uint64`, three times as fast as one by one.
+    """Fill a ``uint64`` array by what `next_uint64` draws, in less than half the time.
 
     Examples
     --------
     >>> numbers = np.empty(3, np.uint64)
     >>> fill(state(1), numbers)
-    >>> numbers[0] == next_uint64(state(1))
+    >>> int(numbers[0]) == next_uint64(state(1))
     True
     """
     a, b, c, d = s[0], s[1], s[2], s[3]  # not in memory, where `numbers` might lie as well

@@ -233,7 +233,11 @@ def _fetch(start, stop, graph, table, nodes, values):
 
 @kernel
 def _match_regrets(hand, row, table, mixture):
-    """Write the mixture that the regrets of a row call for; nothing to guess wrong: no branches."""
+    """Write the mixture that the regrets of a row of `hand` cards call for.
+
+    `hand` is None for three: a type of its own, compiled with loops of a known length, for most
+    nodes have three cards, or two. Branches are avoided, as nobody could guess their outcome.
+    """
     n = 3 if hand is None else hand
     total = 0.0
     for x in range(n):
