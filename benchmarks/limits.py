@@ -145,7 +145,7 @@ def sampling(iterations: int = 50_000, cards: int = 5) -> Pair:
         return table
 
     def peer() -> np.ndarray:
-        run(*_words(iterations, cards, graph, copy, len(copy), others))
+        run(*_words(iterations, cards, graph, copy, others))
         return copy
 
     name = f"external-sampling MCCFR on Goofspiel {cards} without abstraction"

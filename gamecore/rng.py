@@ -60,16 +60,36 @@ def next_uint64(s):
     >>> next_uint64(s).bit_length() <= 64, next_uint64(s) != next_uint64(s)
     (True, True)
     """
-    x = s[1] * np.uint64(5)
-    result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
-    t = s[1] << np.uint64(17)
-    s[2] ^= s[0]
-    s[3] ^= s[1]
-    s[1] ^= s[2]
-    s[0] ^= s[3]
-    s[2] ^= t
-    s[3] = (s[3] << np.uint64(45)) | (s[3] >> np.uint64(19))
+    result, s[0], s[1], s[2], s[3] = _advance(s[0], s[1], s[2], s[3])
     return result
+
+
+@kernel
+def _advance(a, b, c, d):
+    """Return a number and the state after it."""
+    x = b * np.uint64(5)
+    result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
+    t = b << np.uint64(17)
+    c ^= a
+    d ^= b
+    return result, a ^ d, b ^ c, c ^ t, (d << np.uint64(45)) | (d >> np.uint64(19))
+
+
+@kernel
+def fill(s, numbers):
+    """Fill a ``uint64`` array by what `next_uint64` draws, in less than half the time.
+
+    Examples
+    --------
+    >>> numbers = np.empty(3, np.uint64)
+    >>> fill(state(1), numbers)
+    >>> int(numbers[0]) == next_uint64(state(1))
+    True
+    """
+    a, b, c, d = s[0], s[1], s[2], s[3]  # not in memory, where `numbers` might lie as well
+    for k in range(len(numbers)):
+        numbers[k], a, b, c, d = _advance(a, b, c, d)
+    s[0], s[1], s[2], s[3] = a, b, c, d
 
 
 @kernel

@@ -62,6 +62,10 @@ def test_long_run_equals_python_integers():
     plain = [int(x) for x in s]
     for _ in range(10_000):
         assert int(rng.next_uint64(s)) == python_xoshiro(plain)
+    numbers = np.empty(100, np.uint64)
+    rng.fill(s, numbers)
+    assert numbers.tolist() == [python_xoshiro(plain) for _ in numbers]
+    assert s.tolist() == plain
 
 
 def test_seeding_is_seed_sequence():

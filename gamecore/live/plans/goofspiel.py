@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from gamecore.goofspiel import tree
-from gamecore.goofspiel.learn import _ROOM as ROOM
 from gamecore.goofspiel.tree import build, policy_size
 from gamecore.live.entries.goofspiel import (
     CURVES,
@@ -77,9 +76,9 @@ def _training(
         for n in range(2, e.CARDS + 1)
     )
     found.values.update(
-        graph=Room(np.int32, (records,)), checkpoints=np.array(checkpoints),
+        graph=Room(np.uint32, (records,)), checkpoints=np.array(checkpoints),
         reading=CURVES if names == e.NUMBERS else PLAYED,
-        table=Room(np.float64, (2 * (length0 + length1) + ROOM * (e.CARDS + 1),)),
+        table=Room(np.float64, (2 * (length0 + length1),)),
     )  # fmt: skip
     return found._replace(prepare=[*found.prepare, Step(pack, 1, 1, "records")])
 

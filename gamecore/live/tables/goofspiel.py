@@ -9,7 +9,7 @@ import numpy as np
 
 from gamecore import rng
 from gamecore.goofspiel import rules, sweep, tree
-from gamecore.goofspiel.learn import _ROOM, _iterate, _read_sums
+from gamecore.goofspiel.learn import _iterate, _read_sums
 from gamecore.kernel import kernel
 from gamecore.live.entries.goofspiel import (
     NO_FEATURES,
@@ -79,8 +79,7 @@ def goofspiel_train(
         for k in range(len(table)):
             table[k] = 0.0
         seed(seeds[features], learner)
-    used = table[: 2 * (ends[features] + ends[EXACT]) + _ROOM * (cards + 1)]
-    _iterate((stop - start) * UNIT, cards, graph, used, learner)
+    _iterate((stop - start) * UNIT, cards, graph, table, learner)
 
 
 @kernel
@@ -243,8 +242,8 @@ def _values() -> dict:
         "seeds": np.array(seeds, np.uint32), "learner": Room(np.uint64, (4,)),
         "rows": Room(np.int32, (EXACT, nodes)), "rows1": Room(np.int32, (nodes,)),
         "lengths0": Room(np.int8, (length0,)), "lengths1": Room(np.int8, (length1,)),
-        "ends": Room(number, (EXACT + 1,)), "graph": Room(np.int32, (records,)),
-        "table": Room(real, (2 * (length0 + length1) + _ROOM * (MOST + 1),)),
+        "ends": Room(number, (EXACT + 1,)), "graph": Room(np.uint32, (records,)),
+        "table": Room(real, (2 * (length0 + length1),)),
         "policies": Room(real, (EXACT, length0)), "policy1": Room(real, (length1,)),
         "exact": Room(real, (2, length0)), "worth": Room(real, (nodes,)),
         "values": Room(real, (nodes + 3,)), "means": Room(real, (nodes + 3,)),
