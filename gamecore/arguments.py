@@ -24,7 +24,7 @@ examples:
 SOLVING = """
 examples:
   gamecore solve geister 4 4 2 2      4×4, up to two blues and two reds a side: seconds
-  gamecore solve geister 5 5 2 2      4,141,255,800 positions: minutes, and 3.4 GB
+  gamecore solve geister 5 5 2 2      4,141,255,800 positions: half a minute, and 1.7 GB
   gamecore solve triomineering 6 6    rows and columns
 
 The file ends in the sha256 of all lines before it:
