@@ -12,7 +12,7 @@ import numpy as np
 from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
 from gamecore.daifugo import rules as r
-from gamecore.kernel import constant, kernel
+from gamecore.kernel import constant, inlined, kernel
 
 #: Repeats a set of suits at every rank.
 EVERY_RANK = sum(1 << 4 * rank for rank in range(13))
@@ -47,7 +47,7 @@ def _following(g):
     return r.SPADE_THREE if g.low == r.ALONE else _stronger(g) | r.JOKER
 
 
-@kernel
+@inlined
 def idle(g, rules):
     """Return the seats that come, from the one to move on, before any that can follow a single."""
     cards, waiting, able = _following(g), r.waiting(g, rules), 0
@@ -197,7 +197,7 @@ def list_plays(g, rules, scratch):
     return number + larger
 
 
-@kernel
+@inlined
 def draw_play(g, rules, with_pass, scratch):
     """Draw uniformly from the legal plays, and pass if `with_pass`; without any, pass."""
     cards = singles(g)

@@ -24,7 +24,7 @@ import numpy as np
 
 from gamecore import check, rng
 from gamecore.bits import highest, lowest, nth, popcount
-from gamecore.kernel import kernel
+from gamecore.kernel import inlined, kernel
 
 JOKER = 1 << 52
 PLAIN = JOKER - 1  # the 52 cards that are not the joker
@@ -166,7 +166,7 @@ def shape(play):
     return kind, size, low, high, suits & 15
 
 
-@kernel
+@inlined
 def take_turn(g, rules, play, scratch):
     """The seat to move lays a legal `play`, or passes."""
     seat = g.turn
@@ -182,7 +182,7 @@ def take_turn(g, rules, play, scratch):
     _go_on(g, rules, ends)
 
 
-@kernel
+@inlined
 def pass_turns(g, rules, seats, scratch):
     """All of `seats` pass (bits): the seat to move, or those whose turns come first."""
     g.passed |= seats
@@ -221,7 +221,7 @@ def _next_of(seats, seat):
     return (seat + 1 + lowest(twice)) & 3
 
 
-@kernel
+@inlined
 def _lay(g, seat, play):
     """Put a play on the field; return whether it ends the trick by itself."""
     kind, size, low, high, suits = shape(play)
