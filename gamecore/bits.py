@@ -97,6 +97,8 @@ def nth(x, n):
     >>> nth(0b10110, 2)
     4
     """
-    for _ in range(n):
+    for i in range(4):  # without a branch, which for a random n is predicted wrong
+        x = x ^ (x & -x) if i < n else x
+    for _ in range(4, n):
         x ^= x & -x
     return lowest(x)

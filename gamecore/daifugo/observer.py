@@ -30,7 +30,7 @@ from gamecore.daifugo.thinking import (
     THOUGHT,
     list_options,
     look,
-    playout_turn,
+    play_on,
     redeal,
 )  # fmt: skip
 from gamecore.kernel import kernel
@@ -168,7 +168,6 @@ def _weigh_for_all(tables, sontaku, rules, thought, scratch, totals):
                 tables[1] = tables[0]
                 redeal(w, thought, player, scratch)
                 r.take_turn(w, rules, thought.options[option], scratch)
-                while w.out < 4:
-                    playout_turn(w, sontaku, rules, scratch)
+                play_on(w, 15, sontaku, rules, scratch)
                 for place in range(3):
                     totals[time, option, w.order[place]] += 3 - place

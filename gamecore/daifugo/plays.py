@@ -12,7 +12,7 @@ import numpy as np
 from gamecore import rng
 from gamecore.bits import lowest, nth, popcount
 from gamecore.daifugo import rules as r
-from gamecore.kernel import constant, kernel
+from gamecore.kernel import constant, inlined, kernel
 
 #: Repeats a set of suits at every rank.
 EVERY_RANK = sum(1 << 4 * rank for rank in range(13))
@@ -34,44 +34,55 @@ SUBSETS, SUBSET_COUNT = map(constant, _subsets())
 
 
 @kernel
-def follow_singles(g, hand):
-    """Return, as a set of cards, the singles of `hand` that follow the single on the field."""
-    if g.low == r.ALONE:
-        return hand & r.SPADE_THREE
-    if g.revolution:
-        cards = hand & ((1 << 4 * (g.low - 1)) - 1)
-    else:
-        cards = hand & r.PLAIN & ~((1 << 4 * g.high) - 1)
-    if g.locked:
-        cards &= g.suits * EVERY_RANK
-    return cards | (hand & r.JOKER)
+def _stronger(g):
+    """Return the cards but the joker that beat those on the field, in its suits if locked."""
+    below, above = (1 << 4 * (g.low - 1)) - 1, r.PLAIN & ~((1 << 4 * g.high) - 1)
+    cards = below if g.revolution else above
+    return cards & g.suits * EVERY_RANK if g.locked else cards
+
+
+@kernel
+def _following(g):
+    """Return the cards that may follow the single on the field."""
+    return r.SPADE_THREE if g.low == r.ALONE else _stronger(g) | r.JOKER
+
+
+@inlined
+def idle(g, rules):
+    """Return the seats that come, from the one to move on, before any that can follow a single."""
+    cards, waiting, able = _following(g), r.waiting(g, rules), 0
+    for seat in range(4):
+        able |= (g.hands[seat] & cards != 0) << seat
+    able &= waiting
+    ahead = lowest((able | able << 4) >> g.turn | 16)
+    seats = ((1 << ahead) - 1) << g.turn
+    return (seats | seats >> 4) & waiting
 
 
 @kernel
 def _groups(g, hand, rules, scratch, n):
     """Append the groups of `hand` that may be laid: by rank, size, joker, suits."""
     joker, rest = hand & r.JOKER, hand & r.PLAIN
-    smallest, largest, required = 2, 5, 0
+    smallest, largest, allowed = 2, 5, 15
     if g.kind == r.GROUP:
         smallest = largest = g.length
+        rest &= _stronger(g)
         if g.locked:
-            required = g.suits
-        if g.revolution:
-            rest &= (1 << 4 * (g.low - 1)) - 1
-        else:
-            rest &= ~((1 << 4 * g.high) - 1)
-    while rest:
-        rank = lowest(rest) >> 2
+            allowed = g.suits
+    # How many cards of each rank, in its own four bits; 8 is reached where there are enough.
+    number = rest - ((rest >> 1) & 5 * EVERY_RANK)
+    number = (number & 3 * EVERY_RANK) + ((number >> 2) & 3 * EVERY_RANK)
+    ranks = (number + (8 - smallest + (joker != 0)) * EVERY_RANK) & 8 * EVERY_RANK
+    while ranks:
+        rank = lowest(ranks) >> 2
+        ranks &= ranks - 1
         held = (rest >> 4 * rank) & 15
-        rest &= ~(15 << 4 * rank)
         most = min(popcount(held) + (joker != 0), largest)
         for size in range(smallest, most + 1):
             if size <= 4:
                 for i in range(SUBSET_COUNT[held, size]):
-                    suits = SUBSETS[held, size, i]
-                    if not required or suits == required:
-                        scratch.plays[n] = suits << 4 * rank
-                        n += 1
+                    scratch.plays[n] = SUBSETS[held, size, i] << 4 * rank
+                    n += 1
             if not joker:
                 continue
             for i in range(SUBSET_COUNT[held, size - 1]):
@@ -81,11 +92,7 @@ def _groups(g, hand, rules, scratch, n):
                     scratch.plays[n] = cards
                     n += 1
                     continue
-                missing = 15 & ~suits
-                if required:
-                    if suits & ~required:
-                        continue
-                    missing &= required
+                missing = allowed & ~suits
                 while missing:
                     stands_for = 4 * (rank + 1) + lowest(missing)
                     scratch.plays[n] = cards | (stands_for + 1) << r.STAND_IN
@@ -99,7 +106,8 @@ def _sequences(g, hand, rules, scratch, n):
     """Append the sequences of `hand` that may be laid: by lowest rank, size, joker, cards."""
     joker, held = hand & r.JOKER, (hand & r.PLAIN) << 4
     pairs = held & held >> 4
-    if not (joker and (pairs or held & held >> 8)) and not pairs & pairs >> 4:
+    triples = pairs & pairs >> 4
+    if not (joker and (pairs or held & held >> 8)) and not triples:
         return n  # most hands: no three in a row, nor two that a joker completes
     following = g.kind == r.SEQUENCE
     first, last = (0, 14) if joker and rules.joker_beyond else (1, 13)
@@ -111,6 +119,8 @@ def _sequences(g, hand, rules, scratch, n):
             bottom = g.high + 1
     suits_allowed = g.suits if following and g.locked else 15
     for low in range(bottom, top - 1):
+        if not (joker or triples >> 4 * low & 15):
+            continue
         whole, gap = suits_allowed, 0  # suits in which no card, exactly one card is missing
         for high in range(low, top + 1):
             here = (held >> 4 * high) & 15
@@ -170,7 +180,7 @@ def singles(g):
     hand = g.hands[g.turn]
     if g.kind == r.EMPTY:
         return hand
-    return follow_singles(g, hand) if g.kind == r.SINGLE else 0
+    return hand & _following(g) if g.kind == r.SINGLE else 0
 
 
 @kernel
@@ -187,7 +197,7 @@ def list_plays(g, rules, scratch):
     return number + larger
 
 
-@kernel
+@inlined
 def draw_play(g, rules, with_pass, scratch):
     """Draw uniformly from the legal plays, and pass if `with_pass`; without any, pass."""
     cards = singles(g)

@@ -24,7 +24,7 @@ import numpy as np
 
 from gamecore import check, rng
 from gamecore.bits import highest, lowest, nth, popcount
-from gamecore.kernel import kernel
+from gamecore.kernel import inlined, kernel
 
 JOKER = 1 << 52
 PLAIN = JOKER - 1  # the 52 cards that are not the joker
@@ -166,33 +166,52 @@ def shape(play):
     return kind, size, low, high, suits & 15
 
 
-@kernel
+@inlined
 def take_turn(g, rules, play, scratch):
     """The seat to move lays a legal `play`, or passes."""
     seat = g.turn
-    ends = False
     if play == PASS:
-        g.passed |= 1 << seat
-        g.passes += 1
-        if g.passes >= rules.pass_limit:
-            _draw_ranks(g, scratch)
+        pass_turns(g, rules, 1 << seat, scratch)
+        return
+    ends = _lay(g, seat, play)
+    if g.hands[seat] == 0:
+        _finish(g, seat)
+        if g.out == 3:
+            _finish(g, lowest(15 & ~g.finished))
             return
+    _go_on(g, rules, ends)
+
+
+@inlined
+def pass_turns(g, rules, seats, scratch):
+    """All of `seats` pass (bits): the seat to move, or those whose turns come first."""
+    g.passed |= seats
+    g.passes += popcount(seats)
+    if g.passes >= rules.pass_limit:
+        _draw_ranks(g, scratch)
     else:
-        ends = _lay(g, seat, play)
-        if g.hands[seat] == 0:
-            _finish(g, seat)
-            if g.out == 3:
-                _finish(g, lowest(15 & ~g.finished))
-                return
-    waiting = 15 & ~g.finished & ~g.passed
+        _go_on(g, rules, False)
+
+
+@kernel
+def waiting(g, rules):
+    """Return the seats that may yet play in this trick."""
+    seats = 15 & ~g.finished & ~g.passed
     if not rules.self_follow and g.owner >= 0:
-        waiting &= ~(1 << g.owner)
-    if ends or not waiting:
+        seats &= ~(1 << g.owner)
+    return seats
+
+
+@kernel
+def _go_on(g, rules, ends):
+    """Find who is to move next, on an empty field if the trick `ends` or nobody is left in it."""
+    seats = waiting(g, rules)
+    if ends or not seats:
         lead = g.leader if g.owner < 0 else g.owner
         g.turn = g.leader = _next_of(15 & ~g.finished, (lead + 3) & 3)
         g.owner, g.field, g.kind, g.locked, g.passed = -1, 0, EMPTY, 0, 0
     else:
-        g.turn = _next_of(15 & ~g.finished & ~g.passed, seat)
+        g.turn = _next_of(seats, g.turn)
 
 
 @kernel
@@ -202,7 +221,7 @@ def _next_of(seats, seat):
     return (seat + 1 + lowest(twice)) & 3
 
 
-@kernel
+@inlined
 def _lay(g, seat, play):
     """Put a play on the field; return whether it ends the trick by itself."""
     kind, size, low, high, suits = shape(play)

@@ -8,7 +8,7 @@ import numpy as np
 from gamecore import rng
 from gamecore.bits import popcount
 from gamecore.daifugo import rules as r
-from gamecore.daifugo.plays import draw_play, list_plays
+from gamecore.daifugo.plays import draw_play, idle, list_plays
 from gamecore.kernel import kernel
 
 #: How the sontaku player breaks ties; after the pass comes list order.
@@ -71,26 +71,31 @@ def redeal(w, thought, player, scratch):
 
 
 @kernel
-def playout_turn(w, sontaku, rules, scratch):
-    """Take a turn of a playout, by the sontaku player's model of everybody."""
-    model = sontaku.model
-    if model == _MIXED:
-        model = rng.below(scratch.random, 2)
-    if model == _GREEDY:
-        play = greedy_play(w, rules, scratch)
-    else:
-        passes = sontaku.playout_passes
-        if w.kind == r.EMPTY:
-            passes = sontaku.playout_passes_leading & rules.pass_when_leading
-        play = draw_play(w, rules, passes, scratch)
-    r.take_turn(w, rules, play, scratch)
+def play_on(w, awaited, sontaku, rules, scratch):
+    """Play until all of `awaited` (bits) are out, by the sontaku player's model of everybody."""
+    while awaited & ~w.finished:
+        model = sontaku.model
+        if model == _MIXED:
+            model = rng.below(scratch.random, 2)
+        if model == _GREEDY:
+            play = greedy_play(w, rules, scratch)
+        else:
+            passes = sontaku.playout_passes
+            if w.kind == r.EMPTY:
+                passes = sontaku.playout_passes_leading & rules.pass_when_leading
+            play = draw_play(w, rules, passes, scratch)
+        r.take_turn(w, rules, play, scratch)
+        if w.kind == r.SINGLE and sontaku.model != _MIXED:
+            # Most turns of a playout: who must pass draws nothing, so all of them pass at once.
+            seats = idle(w, rules)
+            if seats:
+                r.pass_turns(w, rules, seats, scratch)
 
 
 @kernel
 def _playout(w, sontaku, rules, scratch):
     """Play on until the beneficiary is out; return what its rank is worth."""
-    while not w.finished >> sontaku.beneficiary & 1:
-        playout_turn(w, sontaku, rules, scratch)
+    play_on(w, 1 << sontaku.beneficiary, sontaku, rules, scratch)
     place, worth = 0, sontaku.reward
     while w.order[place] != sontaku.beneficiary:
         place += 1
