@@ -1,9 +1,10 @@
 """Throughput of a Dask cluster on this machine: ``python -m benchmarks.cluster``.
 
 Scheduler and workers are processes of their own, started by the commands that the book gives. Each
-worker is warmed first (kernels loaded, tables made), which is timed too; then some chunks of one
-experiment are played from nothing, several times, and compared with the stored rows. The best run
-counts; the load of the machine before it is written down. Writes data/cluster.csv.
+worker is warmed first (kernels loaded, tables made), which is timed too; then all processes are
+left alone, to see what they use for nothing; then all chunks of an experiment are played from
+nothing, several times, whole ones and small ones, and compared with rows computed without Dask. The
+best run counts; the load of the machine before it is written down. Writes data/cluster.csv.
 """
 
 import argparse
@@ -21,32 +22,40 @@ from typing import Any
 import pandas as pd
 import psutil
 
+from gamecore.kernel import PACKAGE
 from gamecore.papers import cluster, experiment, runner, store
 from gamecore.papers.published import data_folder
 
 #: Workers and threads of each; no workers: the threads of one process, without Dask.
 SETUPS = ((0, 1), (0, 2), (1, 1), (2, 1), (4, 1), (1, 2))
 DASK = str(Path(sys.executable).with_name("dask"))
+#: Seconds for which the processes are left alone.
+PAUSE = 10.0
 
 
 def main() -> None:
     """Measure every setup, print the table and store it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
     parser.add_argument("--experiment", default="pokemon/table-4")
-    parser.add_argument("--chunks", type=int, default=8, help="of each cell")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--parts", nargs="+", type=int, default=(1, 5), help="of a chunk's games")
+    parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
-    chosen = replace(experiment.find(options.experiment), quick=options.chunks)
-    rows = []
-    for workers, threads in SETUPS:
-        print(f"measuring {workers} workers × {threads} threads …", file=sys.stderr)
-        rows.append(measure(chosen, workers, threads, options.repeats))
+    whole, rows = experiment.find(options.experiment), []
+    for part in options.parts:
+        chosen = replace(whole, games=whole.games // part)
+        expected = run(chosen, 2, None)[0]
+        assert part > 1 or not store.differences(whole, expected), "rows are not the stored ones"
+        for workers, threads in SETUPS:
+            print(f"{chosen.games} games: {workers} workers × {threads} threads", file=sys.stderr)
+            rows.append(measure(chosen, workers, threads, options.repeats, expected))
     table = pd.DataFrame(rows).assign(machine=store.machine())
     print(table.drop(columns="machine").to_string(index=False))
     table.to_csv(data_folder() / "cluster.csv", index=False, float_format="{:.4g}".format)
 
 
-def measure(e: experiment.Experiment, workers: int, threads: int, repeats: int) -> dict[str, Any]:
+def measure(
+    e: experiment.Experiment, workers: int, threads: int, repeats: int, expected: pd.DataFrame
+) -> dict[str, Any]:
     """Return the best of some runs with a number of workers, each of some threads."""
     load, times = os.getloadavg()[0], []
     with (
@@ -54,19 +63,20 @@ def measure(e: experiment.Experiment, workers: int, threads: int, repeats: int) 
         cluster.connect(address) if workers else nullcontext() as executor,
     ):
         ready = warm(e, executor)
+        before = processor_time(processes)
+        time.sleep(PAUSE)
+        idle = (processor_time(processes) - before) / PAUSE
         for _ in range(repeats):
-            before, start = processor_time(processes), time.perf_counter()
-            rows = run(e, threads, executor)
-            wall = time.perf_counter() - start
-            spent = processor_time(processes) - before
-            times.append((wall, rows.attrs["seconds"], spent))
-    assert not store.differences(e, rows), "rows differ from the stored ones"
+            before = processor_time(processes)
+            rows, wall = run(e, threads, executor)
+            times.append((wall, rows.attrs["seconds"], processor_time(processes) - before))
+            assert rows.equals(expected), "rows differ from those without Dask"
     wall, chunks, spent = min(times)
     return {
         "experiment": e.name, "workers": workers, "threads": threads, "chunks": len(rows),
         "games": rows["games"].sum(), "wall_seconds": wall, "chunk_seconds": chunks,
-        "overhead_ms": 1000 * (spent - chunks) / len(rows), "ready_seconds": max(ready),
-        "repeats": repeats, "load": load,
+        "overhead_ms": 1000 * (spent - chunks) / len(rows), "idle_ms": 1000 * idle,
+        "ready_seconds": max(ready), "repeats": repeats, "load": load,
     }  # fmt: skip
 
 
@@ -81,12 +91,16 @@ def started(workers: int, threads: int) -> Iterator[tuple[str, list[psutil.Proce
         file = Path(folder, "scheduler.json")
         common = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file)]
         size = ["--nworkers", str(workers), "--nthreads", str(threads)]
+        environment = {**os.environ, "DASK_CONFIG": str(PACKAGE.parent / "book" / "dask.yaml")}
         with Path(folder, "log.txt").open("w") as log:
             commands = ["scheduler", "--port", "0", *common], ["worker", *common, *size]
             parts = []
             try:
                 for command in commands:
-                    parts.append(subprocess.Popen([DASK, *command], stdout=log, stderr=log))
+                    process = subprocess.Popen(
+                        [DASK, *command], env=environment, stdout=log, stderr=log
+                    )
+                    parts.append(process)
                     while not file.exists() or not file.read_text().strip().endswith("}"):
                         time.sleep(0.1)
                 address = pd.read_json(file, typ="series")["address"]
@@ -107,22 +121,23 @@ def warm(e: experiment.Experiment, executor: Any) -> list[float]:
     name = e.name
 
     def first() -> float:
-        from gamecore.papers import experiment
+        start = time.perf_counter()
+        from gamecore.papers import experiment, runner
 
-        start, found = time.perf_counter(), experiment.find(name)
-        tables = experiment.prepared(found)
+        found = experiment.find(name)
         for cell in found.cells:
-            experiment.compute(found, cell, 0, 1, experiment.ROOT, tables)
+            runner._timed(found, cell, 0, 1, experiment.ROOT)
         return time.perf_counter() - start
 
     return list(executor.client.run(first).values()) if executor else [first()]
 
 
-def run(e: experiment.Experiment, threads: int, executor: Any) -> pd.DataFrame:
-    """Play the quick chunks from nothing."""
+def run(e: experiment.Experiment, threads: int, executor: Any) -> tuple[pd.DataFrame, float]:
+    """Play all chunks from nothing; return their rows, and the seconds that it took."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["GAMECORE_RUNS"] = folder
-        return runner.run(e, "quick", workers=threads, executor=executor)
+        start = time.perf_counter()
+        return runner.run(e, workers=threads, executor=executor), time.perf_counter() - start
 
 
 def processor_time(processes: list[psutil.Process]) -> float:

@@ -332,12 +332,15 @@ def cluster_table(measured: pd.DataFrame) -> Html:
     """
     body = []
     for row in measured.itertuples():
-        dask = [f"{row.overhead_ms:.0f}", f"{row.ready_seconds:.0f}"] if row.workers else ["", ""]
-        numbers = [f"{row.wall_seconds:.1f}", f"{row.games / row.wall_seconds:,.0f}", *dask]
+        chunk = 1000 * row.chunk_seconds / row.chunks
+        dask = [f"{row.idle_ms:.0f}", f"{row.ready_seconds:.0f}"] if row.workers else ["", ""]
+        numbers = [f"{row.wall_seconds:.1f}", f"{row.games / row.wall_seconds:,.0f}",
+                   f"{chunk:.0f}", f"{row.overhead_ms:.1f}", f"{row.overhead_ms / chunk:.0%}",
+                   *dask]  # fmt: skip
         kind = f"{row.workers} × {row.threads}" if row.workers else f"no Dask, {row.threads}"
         body.append([head(kind), *(cell(number, True) for number in numbers)])
-    heads = ["processes × threads", "seconds", "games a second", "beside chunks, ms each",
-             "ready after, s"]  # fmt: skip
+    heads = ["processes × threads", "seconds", "games a second", "a chunk, ms",
+             "beside it, ms", "share", "idling, ms a second", "ready after, s"]  # fmt: skip
     return table(heads, body, "Throughput on one machine")
 
 

@@ -246,14 +246,15 @@ def equilibrium(A):
     for i in range(rows):
         for j in range(columns):
             scaled[i, j] = (A[i, j] - low) / (high - low) + 1.0
-    row, column, least = np.empty(0), np.empty(0), np.inf
-    for attempt in range(8):
-        x, y = _solve_turned(scaled, attempt)
+    row, column = _simplex(scaled, 0)
+    least = gap(scaled, row, column)
+    for attempt in range(1, 8):
+        if least < _GOOD:
+            break
+        x, y = _simplex(scaled, attempt)
         off = gap(scaled, x, y)
         if off < least:
             row, column, least = x, y, off
-        if least < _GOOD:
-            break
     value = 0.0
     for i in range(rows):
         for j in range(columns):
@@ -262,47 +263,34 @@ def equilibrium(A):
 
 
 @kernel
-def _solve_turned(A, how):
-    """Return a pair of mixtures of a matrix in [1, 2], solved upside down, mirrored or transposed.
+def _simplex(A, how):
+    """Return optimal mixtures of both sides of a matrix in [1, 2] by the simplex method.
 
     Bits of `how`: rows in reverse order, columns in reverse order, the other player's game.
-    """
-    rows, columns = A.shape
-    other = how >= 4
-    turned = np.empty((columns, rows) if other else (rows, columns))
-    for i in range(rows):
-        for j in range(columns):
-            up = rows - 1 - i if how & 1 else i
-            left = columns - 1 - j if how & 2 else j
-            if other:
-                turned[left, up] = 3.0 - A[i, j]
-            else:
-                turned[up, left] = A[i, j]
-    x, y = _simplex(turned)
-    row, column = (y, x) if other else (x, y)
-    return _mixture(row, how & 1 == 1), _mixture(column, how & 2 == 2)
-
-
-@kernel
-def _simplex(A):
-    """Return optimal weights of both sides of a positive matrix by the simplex method.
 
     The tableau states the column player's programme, the least v with A y ≤ v for a mixture y:
     a line for each row of A, one for the sum of y, and the objective; a column for each y, for v,
     for each row's slack, and the right side. The row player's mixture is its dual, and stands
     under the slacks. Dantzig's rule chooses what enters, `_leaving` what leaves.
     """
-    rows, columns = A.shape
+    other = how >= 4
+    rows, columns = A.shape[::-1] if other else A.shape
     tableau = np.zeros((rows + 2, columns + rows + 2))
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            up = A.shape[0] - 1 - i if how & 1 else i
+            left = A.shape[1] - 1 - j if how & 2 else j
+            if other:
+                tableau[left, up] = 3.0 - A[i, j]
+            else:
+                tableau[up, left] = A[i, j]
     basis = np.empty(rows + 1, np.int64)
     highest = 0
     for i in range(rows):
-        for j in range(columns):
-            tableau[i, j] = A[i, j]
         tableau[i, columns] = -1.0
         tableau[i, columns + 1 + i] = 1.0
         basis[i] = columns + 1 + i
-        if A[i, 0] > A[highest, 0]:
+        if tableau[i, 0] > tableau[highest, 0]:
             highest = i
     for j in range(columns):
         tableau[rows, j] = 1.0
@@ -325,13 +313,14 @@ def _simplex(A):
                 break
         _pivot(tableau, leaves, enters, pivot_line)
         basis[leaves] = enters
-    row, column = np.empty(rows), np.zeros(columns)
+    x, y = np.empty(rows), np.zeros(columns)
     for i in range(rows):
-        row[i] = 0.0 - tableau[rows + 1, columns + 1 + i]
+        x[i] = 0.0 - tableau[rows + 1, columns + 1 + i]
     for i in range(rows + 1):
         if basis[i] < columns:
-            column[basis[i]] = tableau[i, -1]
-    return row, column
+            y[basis[i]] = tableau[i, -1]
+    row, column = (y, x) if other else (x, y)
+    return _mixture(row, how & 1 == 1), _mixture(column, how & 2 == 2)
 
 
 @kernel
@@ -407,14 +396,17 @@ def gap(A, row, column):
 
 @kernel
 def _mixture(weights, backwards):
-    """Return weights with rounding below zero removed, summing to one, perhaps in reverse order."""
-    total, size = 0.0, len(weights)
-    for i in range(size):
-        total += max(weights[i], 0.0)
-    mixture = np.empty(size)
-    for i in range(size):
-        mixture[size - 1 - i if backwards else i] = max(weights[i], 0.0) / total
-    return mixture
+    """Return weights with rounding below zero removed, summing to one, perhaps in reverse order.
+
+    They are changed in place: kernels that solve millions of games feel every array.
+    """
+    total = 0.0
+    for i in range(len(weights)):
+        weights[i] = max(weights[i], 0.0)
+        total += weights[i]
+    for i in range(len(weights)):
+        weights[i] /= total
+    return weights[::-1].copy() if backwards else weights
 
 
 @kernel
