@@ -6,7 +6,7 @@ A game is a module, ``gamecore.geister``; the replication of the papers is ``gam
 import importlib
 import types
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"
 
 
 def __getattr__(name: str) -> types.ModuleType:

@@ -240,7 +240,7 @@ def test_a_board_too_big_for_memory_is_refused_and_nothing_is_written(tmp_path, 
 def test_control_c_ends_a_solution_with_a_sentence(tmp_path):
     """Of a board that takes many seconds; nothing is left behind."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "gamecore", "solve", "geister", "6", "6", "2", "1"], text=True,
+        [sys.executable, "-m", "gamecore", "solve", "geister", "5", "5", "2", "2"], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, start_new_session=True,
     )  # fmt: skip
     time.sleep(4)
