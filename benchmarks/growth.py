@@ -64,9 +64,9 @@ def geister(board: list[int]) -> tuple[str, str, int]:
 def goofspiel(cards: int) -> tuple[str, str, int]:
     """Solve a game by backward induction: one matrix game a Markov state."""
     from gamecore.goofspiel.solution import _solved
-    from gamecore.goofspiel.tree import _rows, build
+    from gamecore.goofspiel.tree import _built, _rows
 
-    for kept in (_solved, _rows, build):
+    for kept in (_solved, _rows, _built):
         kept.cache_clear()
     return f"N = {cards}", "states", len(_solved(cards).values)
 

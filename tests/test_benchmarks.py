@@ -118,6 +118,12 @@ def test_counts_by_formula_are_the_solvers_own():
         assert row.n == growth.geister_positions(*size), row.size
 
 
+def test_smallest_sizes_are_solved_from_nothing():
+    for solver, size, counted in (("goofspiel", 3, 57), ("geister", [3, 3, 1, 1], 3024)):
+        assert growth.SIZES[solver][0] == size
+        assert getattr(growth, solver)(size)[2] == counted
+
+
 def test_only_the_next_size_is_extrapolated():
     """One size of a solver, beyond what was run."""
     stored = measured("growth")
