@@ -20,7 +20,7 @@ from gamecore.papers.store import keep_chunk, load_chunk, machine, runs_folder, 
 
 #: Seconds that Ctrl-C waits for chunks under way. A kernel cannot be stopped, only left behind.
 PATIENCE = 1.0
-#: Seconds of chunks that are played as one task where a task costs something: some milliseconds.
+#: Seconds of chunks that are played as one task where a task costs some milliseconds.
 SPAN = 0.5
 
 
