@@ -99,7 +99,7 @@ def test_whole_chunk_is_equal_and_another_seed_is_another_sample(visit, name):
 
 def test_printed_counts_of_geister_are_ticked_off(visit):
     panel = opened(visit("notebooks/geister.html"), "geister/table-6.1")
-    assert "Memory: 86 MB" in panel.locator(".seed").inner_text()
+    assert "Memory: 43 MB" in panel.locator(".seed").inner_text()
     seen = panel.page.evaluate_handle(
         """panel => { const seen = []; new MutationObserver(() => {
             const line = panel.querySelector('.shown p'); if (line) seen.push(line.textContent);
